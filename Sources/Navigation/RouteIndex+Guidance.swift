@@ -175,7 +175,7 @@ extension RouteIndex {
     /// - Complexity: O(log *n* + *k*) in the stretches, for *k* that begin in the last 100 km.
     public func spans(atMeters meters: Double, slackMeters: Double = 0) -> [Int] {
         let end = nextSpan(afterMeters: meters + slackMeters) ?? spans.count
-        return (0..<end).reversed().prefix { spans[$0].start > meters - 100_000 }
+        return (0..<end).reversed().prefix { spans[$0].start >= meters - 100_000 }
             .filter { spans[$0].end > meters }
     }
 

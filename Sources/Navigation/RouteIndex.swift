@@ -54,7 +54,7 @@ public struct RouteIndex: Sendable {
     /// The maneuvers in the order of travel.
     public private(set) var maneuvers: [FollowedRoute.Maneuver]
     /// The places to visit, in the order of travel.
-    public let waypoints: [FollowedRoute.Waypoint]
+    public private(set) var waypoints: [FollowedRoute.Waypoint]
     /// The events in the order of travel.
     public let events: [FollowedRoute.Event]
     /// The stretches, by their starts.
@@ -106,6 +106,18 @@ public struct RouteIndex: Sendable {
         var copy = self
         copy.maneuvers += more
         try check(copy.maneuvers.map(\.offset), of: "maneuvers")
+        return copy
+    }
+
+    /// Returns the index without a waypoint, which is then passed without being visited.
+    ///
+    /// - Parameter place: The waypoint's place in ``waypoints``.
+    /// - Returns: `nil` if there is none.
+    /// - Complexity: O(*n*) in the waypoints.
+    public func removingWaypoint(_ place: Int) -> RouteIndex? {
+        guard waypoints.indices.contains(place) else { return nil }
+        var copy = self
+        copy.waypoints.remove(at: place)
         return copy
     }
 

@@ -74,31 +74,43 @@ public struct HTTPReply: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - retryAfter: The header `Retry-After`, if the reply has it: seconds or a date.
-    ///   - date: The header `Date`, from which seconds to a date are counted. This device's clock
-    ///     may be wrong, and is not read.
+    ///   - date: The header `Date`, from which seconds to a date are counted.
+    ///   - received: When the reply arrived, by this device's clock. It may be wrong, so it counts
+    ///     only if there is no header `Date`.
     public init(
-        status: Int, body: [UInt8], retryAfter: String? = nil, date: String? = nil
+        status: Int, body: [UInt8], retryAfter: String? = nil, date: String? = nil,
+        received: Date? = nil
     ) {
         self.status = status
         self.body = body
         let seconds = retryAfter.flatMap { retry in
-            Double(retry.trimmingBlanks) ?? Self.seconds(from: date, to: retry)
+            Double(retry.trimmingBlanks)
+                ?? Self.date(retry).flatMap { end in
+                    // A date that has passed lets the client ask at once.
+                    (date.map(Self.date) ?? received).map { max(0, end.timeIntervalSince($0)) }
+                }
         }
         // A server that asks for more than a day is not worth waiting for.
         retryAfterSeconds = seconds.flatMap { (0...86_400).contains($0) ? $0 : nil }
     }
 
-    /// Returns the seconds between two dates in the form of HTTP: `Mon, 30 Nov 2026 08:00:00 GMT`.
-    private static func seconds(from start: String?, to end: String) -> Double? {
+    /// The forms of dates that a client has to read (RFC 9110, 5.6.7); the first is the usual one.
+    private static let dateForms = [
+        "EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'",
+        "EEE MMM d HH:mm:ss yyyy",
+    ]
+
+    /// Reads a date in a form of HTTP, such as `Mon, 30 Nov 2026 08:00:00 GMT`.
+    private static func date(_ text: String) -> Date? {
         let form = DateFormatter()
         form.locale = Locale(identifier: "en_US_POSIX")
         form.timeZone = TimeZone(secondsFromGMT: 0)
-        form.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        guard let start = start.flatMap({ form.date(from: String($0.trimmingBlanks)) }),
-            let end = form.date(from: String(end.trimmingBlanks))
-        else { return nil }
-        // A date that has passed lets the client ask at once.
-        return max(0, end.timeIntervalSince(start))
+        let text = String(text.trimmingBlanks)
+        for dateForm in dateForms {
+            form.dateFormat = dateForm
+            if let date = form.date(from: text) { return date }
+        }
+        return nil
     }
 }
 
@@ -147,6 +159,6 @@ public struct URLSessionTransport: HTTPTransport {
         return HTTPReply(
             status: reply?.statusCode ?? 0, body: [UInt8](data),
             retryAfter: reply?.value(forHTTPHeaderField: "Retry-After"),
-            date: reply?.value(forHTTPHeaderField: "Date"))
+            date: reply?.value(forHTTPHeaderField: "Date"), received: Date())
     }
 }

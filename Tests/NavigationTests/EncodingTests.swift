@@ -110,6 +110,8 @@ import Testing
         state.candidate = .init(start: 1, meters: 2, driven: 3)
         state.stoppedSince = 4
         state.announced = .init(maneuver: 5, stage: .near)
+        state.eventsTold = 6
+        state.toldAhead = [8, 7]
         let branches = [nil, -12.5].map { (error: Float?) in
             BranchEvidence(
                 id: .max, meters: 1.0 / 3, evidence: 1 / 3, offset: -0.1, course: 359.9,
@@ -129,11 +131,13 @@ import Testing
             .progressed(meters: 1, maneuverSeconds: nil, waypointsReached: 2),
             .progressed(meters: 1, maneuverSeconds: 3, waypointsReached: 2),
             .progressed(meters: 1, maneuverSeconds: 3, waypointsReached: 2, energyLeft: 0.1),
+            .progressed(meters: 1, maneuverSeconds: 3, waypointsReached: 2, junctionSeconds: 0.7),
             .charged(left: 1.0 / 3),
             .deviated(leftMeters: nil), .deviated(leftMeters: 2), .rejoined, .steered(id: "a"),
-            .passed(id: "a"), .selected(id: "a"), .refused(id: "a"), .arrived,
+            .passed(id: "a"), .selected(id: "a"), .refused(id: "a"), .waypointSkipped, .arrived,
             .answered(request: 1, .refreshed(isBlocked: true)),
             .answered(request: 1, .refreshed(isBlocked: true, energyLeft: 0.1)),
+            .answered(request: 1, .refreshed(isBlocked: true, leavesAtMeters: 1.0 / 3)),
             .answered(request: 1, .proposals([offer], reason: .betterRoute)),
             .answered(request: 1, .proposals([], reason: .avoidBlockage)),
             .answered(request: 1, .proposals([offer], reason: .withinRange)),
@@ -149,7 +153,7 @@ import Testing
             .send(request: 1, .rejoin(leftMeters: 1, deviations: 2)),
             .send(request: 1, .directions(meters: 2)), .cancel(request: 1),
             .added(id: "a", reason: nil), .added(id: "a", reason: .deviated),
-            .added(id: "a", reason: .withinRange),
+            .added(id: "a", reason: .withinRange), .added(id: "a", reason: .waypointSkipped),
             .activeChanged(id: "a"), .removed(id: "a"), .refreshed(id: "a"),
             .conditionsOutdated(id: "a"), .left(id: "a"), .replanFailed(retrySeconds: 1),
             .selectionRejected(id: "a"))
@@ -161,16 +165,147 @@ import Testing
         try check(
             NavigatorInput.set(set, time: 1), .fix(Fix(time: 1, longitude: 2, latitude: 3)),
             .tick(time: 2), .selected(id: "a"), .refused(id: "a"),
-            .charge(left: 0.1), .corridor(corridor, id: "a"),
+            .charge(left: 0.1), .corridor(corridor, id: "a"), .skipWaypoint,
             .answered(request: 1, .refreshed(route, isBlocked: true)),
             .answered(request: 1, .refreshed(nil, isBlocked: false)),
+            .answered(request: 1, .refreshed(nil, isBlocked: false, leavesAtMeters: 0.7)),
             .answered(request: 1, .proposals([set], reason: .betterRoute)),
             .answered(request: 1, .replanned(set)),
             .answered(request: 1, .directions(route.maneuvers, upToMeters: 9)),
             .failed(request: 1, retrySeconds: nil))
         try check(
-            NavigatorOutput.tracked(.arrived), .live(.left(id: "a")),
+            NavigatorOutput.tracked(.arrived), .live(.left(id: "a")), .waypointSkipped(id: "a"),
             .invalidRoute(id: "a", reason: "The line has one vertex."))
         try check(NavigatorState())
+    }
+
+    // MARK: No field is left out
+
+    /// Checks a value of which every field differs from another's: a field that is not encoded
+    /// would be read as it usually is.
+    private func checkFields<Value: Codable & Equatable>(
+        of value: Value, unlike usual: Value
+    ) throws {
+        let (fields, others) = (Mirror(reflecting: value), Mirror(reflecting: usual))
+        try #require(fields.children.count == others.children.count)
+        for (field, other) in zip(fields.children, others.children) {
+            let name = "\(Value.self).\(field.label ?? "")"
+            #expect("\(field.value)" != "\(other.value)", "\(name) is as it usually is")
+        }
+        try check(value)
+    }
+
+    private var tracker: TrackerState {
+        var state = TrackerState()
+        let fix = Fix(time: 1, longitude: 2, latitude: 3)
+        state.phase = .deviated
+        (state.shownMeters, state.metersPerSecond, state.waypointsReached) = (1.5, 2.5, 3)
+        (state.meters, state.last, state.recent) = (3.5, fix, [fix])
+        (state.jumps, state.jumped) = (4, fix)
+        (state.offset, state.routeCourse, state.weighed) = (-0.5, 5.5, 6)
+        (state.leftEvidence, state.rightEvidence) = (6.5, 7.5)
+        (state.besideLeftEvidence, state.besideRightEvidence) = (8.5, 9.5)
+        (state.soundMeters, state.count) = (10.5, 11)
+        state.candidate = .init(start: 11.5, meters: 12.5, driven: 13.5)
+        (state.stoppedSince, state.stoppedAt) = (14, fix)
+        state.announced = .init(maneuver: 15, stage: .now)
+        (state.eventsTold, state.toldAhead) = (16, [18, 17])
+        state.corridor = .init(
+            startedMeters: 18.5, courseError: 19.5,
+            branches: [
+                .init(
+                    id: 20, meters: 20.5, evidence: 21.5, offset: 22.5, course: 23.5,
+                    courseError: 24.5)
+            ])
+        return state
+    }
+
+    private var live: LiveRouteState {
+        var state = LiveRouteState()
+        state.active = LiveRouteOffer(id: "a", lengthMeters: 1)
+        state.proposal = LiveRouteOffer(id: "b", lengthMeters: 2)
+        (state.isDeviated, state.hasArrived, state.deviations) = (true, true, 3)
+        state.isSkipping = true
+        (state.time, state.updateTime, state.missed) = (4, 5, 6)
+        (state.isOutdated, state.isBetterDue, state.proposalEnd) = (true, true, 7)
+        (state.retryTime, state.failures, state.directionsTime) = (8, 9, 10)
+        (state.meters, state.followedFrom, state.maneuverSeconds) = (10.5, 11.5, 12.5)
+        (state.waypointsReached, state.leftMeters) = (13, 13.5)
+        (state.charge, state.energyLeft, state.nextRequest) = (14.5, 15.5, 16)
+        (state.betterLeavesMeters, state.lastManeuverSeconds) = (25.5, 26.5)
+        for (number, kind) in LiveRouteRequest.Kind.allCases.enumerated() {
+            state.underWay[kind] = 17 + number
+        }
+        state.replanWait = .init(sent: 21, late: 22)
+        state.directionsWait = .init(sent: 23, late: 24)
+        return state
+    }
+
+    @Test func `every field of the states is encoded`() throws {
+        try checkFields(of: tracker, unlike: TrackerState())
+        let corridor = try #require(tracker.corridor)
+        try checkFields(of: corridor, unlike: .init(startedMeters: 0, courseError: nil))
+        try checkFields(
+            of: corridor.branches[0], unlike: .init(id: 0, meters: 0, offset: 0, course: 0))
+        try checkFields(of: live, unlike: LiveRouteState())
+        try checkFields(of: live.underWay, unlike: .init())
+        var state = NavigatorState()
+        (state.live, state.tracker, state.proposalTracker) = (live, tracker, tracker)
+        try checkFields(of: state, unlike: NavigatorState())
+        try checkFields(
+            of: SessionRecording.Resumed(state: state, routes: ["a": route]),
+            unlike: SessionRecording.Resumed(state: NavigatorState(), routes: [:]))
+    }
+
+    @Test func `every field of routes, offers and fixes is encoded`() throws {
+        var route = route
+        route.delays = [.init(offset: 900, seconds: 12.5)]
+        route.isPartial = true
+        let other = FollowedRoute(line: [line[0], line[2]], metersPerSecond: 3)
+        try checkFields(of: route, unlike: other)
+        var maneuver = route.maneuvers[1]
+        maneuver.shortText = "There"
+        try checkFields(of: maneuver, unlike: .init(offset: 0, text: "", type: ""))
+        try checkFields(of: route.events[1], unlike: .init(offset: 0, kind: ""))
+        try checkFields(
+            of: LiveRouteOffer(
+                id: "a", lengthMeters: 9, directionsMeters: 8, isImported: true, isBlocked: true,
+                leavesAtMeters: 7, gainSeconds: -1, energy: 1.0 / 3),
+            unlike: LiveRouteOffer(id: "b", lengthMeters: 1))
+        try checkFields(
+            of: Fix(
+                time: 1, longitude: 0.1, latitude: 0.2, accuracyMeters: -1, courseDegrees: 359.9,
+                metersPerSecond: 33.3), unlike: Fix(time: 0, longitude: 0, latitude: 0))
+    }
+
+    @Test func `every field of the settings is encoded`() throws {
+        var tracker = RouteTracker.Settings()
+        (tracker.evidence, tracker.evidenceWithoutCourse, tracker.corridorEvidence) = (1, 2, 3)
+        (tracker.correlationSeconds, tracker.blindSeconds, tracker.tunnelSeconds) = (4, 5, 6)
+        tracker.stopMeters = 7
+        try checkFields(of: tracker, unlike: RouteTracker.Settings())
+        var settings = LiveRouteSettings()
+        (settings.isUpdated, settings.intervalSeconds, settings.acceptance) = (false, 1, .manual)
+        (settings.deviationMode, settings.missedUpdates, settings.quietSeconds) = (.wait, 2, 3)
+        (settings.longestRetrySeconds, settings.forgottenAfterMeters) = (4, 5)
+        (settings.steeringMeters, settings.directionsAheadMeters) = (6, 7)
+        try checkFields(of: settings, unlike: LiveRouteSettings())
+        try checkFields(of: DoublingDelay(longestSeconds: 1), unlike: DoublingDelay())
+    }
+
+    @Test func `what a session keeps has all that it knows, but for the request it told once`()
+        throws
+    {
+        let known = SessionRequests.Known(
+            handle: "h", stopIDs: [1, 2], origin: Fix(time: 1, longitude: 2, latitude: 3),
+            state: "s")
+        let saved = NavigationSessionState(
+            navigator: NavigatorState(), routes: ["a": route], known: ["a": known],
+            lastFix: Fix(time: 4, longitude: 5, latitude: 6), lastTime: 7, routeCount: 8)
+        let read = try JSONDecoder().decode(
+            NavigationSessionState.self, from: JSONEncoder().encode(saved))
+        #expect("\(read)" == "\(saved)")
+        let missing = Mirror(reflecting: known).children.filter { "\($0.value)" == "nil" }
+        #expect(missing.map(\.label) == ["options"])
     }
 }

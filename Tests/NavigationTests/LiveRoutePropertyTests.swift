@@ -90,8 +90,11 @@ import Testing
             return .progressed(
                 meters: Double.random(in: 0...20_000, using: &random),
                 maneuverSeconds: Double.random(in: 0...200, using: &random), waypointsReached: 0,
-                energyLeft: anyEnergy(&random))
+                energyLeft: anyEnergy(&random),
+                junctionSeconds: random.chance(0.5)
+                    ? Double.random(in: -50...200, using: &random) : nil)
         case 16: return .charged(left: Double.random(in: -1...9, using: &random))
+        case 17 where random.chance(0.3): return .waypointSkipped
         default: return .tick(time: time)
         }
     }

@@ -184,6 +184,41 @@ import Testing
         #expect(time > 0)
     }
 
+    /// Calculates nothing.
+    private struct EmptyDevice: RouteProvider {
+        func answer(
+            to parameters: some OperationParameters, _ report: CalculationReport
+        ) async throws -> RouteAnswer { throw FollowedRouteError.noRoute(id: nil) }
+    }
+
+    @Test func `behind a device that calculates nothing, the server's delay and reason count`()
+        async throws
+    {
+        let server = RouteServer()
+        server.setBusy(seconds: 45)
+        let provider = CombinedRouteProvider(near: EmptyDevice(), far: try server.provider())
+        let session = NavigationSession(provider: provider, request: request)
+        let answer = try RouteAnswer(
+            json: JSONValue.parse(
+                AnalysisResultWriter.json(
+                    RouteServer.result([place(0), place(20_000)], handle: "first"))))
+        try await session.start(answer, isImported: true, time: 0)
+        _ = try await session.drive([place(0), place(1_000), place(1_000, 200)], from: 0)
+        #expect(try await eventually { !server.calls("rejoin").isEmpty })
+        var reason: (any Error)?
+        var seconds: Double?
+        for await event in session.events {
+            if case .requestFailed(.rejoin, let error) = event { reason = error }
+            if case .navigator(.live(.replanFailed(let wait))) = event {
+                seconds = wait
+                break
+            }
+        }
+        #expect((reason as? RouteTaskError)?.retryAfterSeconds == 45)
+        #expect(seconds == 45)
+        await session.stop()
+    }
+
     @Test func `a server without room is asked again when it says so`() async throws {
         let server = RouteServer()
         server.setBusy(seconds: 45)

@@ -20,13 +20,14 @@ struct NavigatorSession {
     private var underWay: [Int: (request: LiveRouteRequest, due: Int64)] = [:]
 
     init(
-        selector: any ProposalSelecting = GreatestGain(),
+        selector: any ProposalSelecting = GreatestGain(), retry: (any RetryPolicy)? = nil,
         _ change: (inout LiveRouteSettings) -> Void = { _ in }
     ) {
         var settings = LiveRouteSettings()
         change(&settings)
-        navigator = Navigator(live: LiveRoute(settings: settings, selector: selector))
-        recording = SessionRecording(live: settings)
+        navigator = Navigator(
+            live: LiveRoute(settings: settings, selector: selector, retry: retry))
+        recording = SessionRecording(live: navigator.live)
     }
 
     /// Puts in one input, and keeps what comes out.
@@ -45,6 +46,7 @@ struct NavigatorSession {
         case .tracked(.deviated): told.append("deviated")
         case .tracked(.rejoined): told.append("on route")
         case .tracked(.arrived): told.append("arrived")
+        case .waypointSkipped(let id): told.append("skipped \(id)")
         case .invalidRoute(let id, _): told.append("invalid \(id)")
         case .live(.send(let number, let request)):
             if let latency { underWay[number] = (request, time + Int64(latency) * 1_000) }

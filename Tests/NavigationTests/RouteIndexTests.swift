@@ -107,6 +107,44 @@ import Testing
         #expect(abs((edge?.meters ?? 0) - 60) < 0.02)
     }
 
+    /// A stretch in another one, and a long one after them.
+    private var stretches: RouteIndex {
+        get throws {
+            let line = [0.0, 300_000].map { RouteSketch.place(east: $0, north: 0) }
+            var route = FollowedRoute(line: line, meters: [0, 300_000], seconds: [0, 10_000])
+            route.spans = [
+                .init(start: 1_000, end: 9_000, kind: "bridge"),
+                .init(start: 2_000, end: 3_000, kind: FollowedRoute.Span.tunnel),
+                .init(start: 100_000, end: 250_000, kind: FollowedRoute.Span.tunnel),
+            ]
+            return try RouteIndex(route)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (0, [], 0), (999.9, [], 0), (1_000, [0], 1), (1_999.9, [0], 1), (2_000, [1, 0], 2),
+            (2_999.9, [1, 0], 2), (3_000, [0], 2), (8_999.9, [0], 2), (9_000, [], 2),
+            (99_999.9, [], 2), (100_000, [2], nil),
+            // A stretch that began more than 100 km before is left out.
+            (200_000, [2], nil), (200_000.1, [], nil), (249_999, [], nil), (300_000, [], nil),
+        ] as [(Double, [Int], Int?)])
+    func `stretches count from their start to before their end, the last to begin first`(
+        meters: Double, spans: [Int], next: Int?
+    ) throws {
+        let index = try stretches
+        #expect(index.spans(atMeters: meters) == spans)
+        #expect(index.nextSpan(afterMeters: meters) == next)
+    }
+
+    @Test func `a stretch counts before its start with slack, not after its end`() throws {
+        let index = try stretches
+        #expect(index.spans(atMeters: 1_990, slackMeters: 9.9) == [0])
+        #expect(index.spans(atMeters: 1_990, slackMeters: 10) == [1, 0])
+        #expect(index.spans(atMeters: 3_000, slackMeters: 10) == [0])
+        #expect(index.spans(atMeters: 9_000, slackMeters: 10) == [])
+    }
+
     @Test func `a position survives its measure`() throws {
         var random = SeededGenerator(7)
         let route = RandomRoute.make(meters: 20_000, using: &random)

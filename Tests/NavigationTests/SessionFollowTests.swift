@@ -24,15 +24,30 @@ import Testing
     }
 
     /// A session on a route of 20 km to the east.
-    private func session(_ server: RouteServer) async throws -> NavigationSession {
+    private func session(
+        _ server: RouteServer, _ steps: [(text: String, meters: Double)] = []
+    ) async throws -> NavigationSession {
         let session = NavigationSession(
             provider: try server.provider(), request: .threeStops, isRecorded: true)
-        let answer = try RouteAnswer(
-            json: JSONValue.parse(
-                AnalysisResultWriter.json(
-                    RouteServer.result([place(0), place(20_000)], handle: "first"))))
+        var result = RouteServer.result([place(0), place(20_000)], handle: "first")
+        if !steps.isEmpty { result.directions = [directions(steps)] }
+        let answer = try RouteAnswer(json: JSONValue.parse(AnalysisResultWriter.json(result)))
         try await session.start(answer, time: 0)
         return session
+    }
+
+    /// The directions of the first route, by their places in meters.
+    private func directions(_ steps: [(text: String, meters: Double)]) -> RouteDirections {
+        RouteDirections(
+            routeID: 1, routeName: "", totalLength: 20, totalTimeMinutes: 33,
+            totalDriveTimeMinutes: 33, envelope: Envelope(), spatialReference: .wgs84,
+            steps: steps.map { text, meters in
+                var step = DirectionStep(
+                    length: 1, timeMinutes: 1, text: text, maneuverType: "esriDMTTurnLeft",
+                    line: [place(meters), place(meters + 10)])
+                step.place = StepPlace(firstPoint: 0, lastPoint: 1, meters: meters)
+                return step
+            })
     }
 
     /// The calls of `follow` that ask for the route too.
@@ -111,6 +126,26 @@ import Testing
         await session.stop()
     }
 
+    @Test func `where a turn follows on the other, a proposal comes after one of them`()
+        async throws
+    {
+        let server = RouteServer()
+        server.set("follow", [place(3_000), place(20_000)])
+        server.setFollowing(
+            following, proposing: [place(3_000), place(4_000), place(4_000, 9_000)])
+        let turns = stride(from: 0.0, to: 20_000, by: 200).map { (text: "Turn", meters: $0) }
+        let session = try await session(server, turns)
+        let time = try await session.drive([place(0), place(3_010)], from: 0)
+        #expect(try await eventually { await session.activeRoute?.segmentCount == 2 })
+        #expect(await session.state.live.active?.id == "1")
+        // The next turn is 19 s away, and after it 79 s are left to where the proposal leaves.
+        _ = try await session.drive([place(3_010), place(3_250)], from: time)
+        #expect(try await eventually { await session.state.live.active?.id != "1" })
+        #expect(server.calls("better").isEmpty)
+        await session.stop()
+        #expect(try await session.recording?.replay() == nil)
+    }
+
     @Test func `a provider that does not follow is asked for new times, and soon for them alone`()
         async throws
     {
@@ -150,23 +185,7 @@ import Testing
         let server = RouteServer()
         server.refuse("follow")
         server.set("refresh", [place(3_000), place(20_000)])
-        let session = NavigationSession(provider: try server.provider(), request: .threeStops)
-        var result = RouteServer.result([place(0), place(20_000)], handle: "first")
-        let steps = [("Start", 0.0), ("Turn", 15_000)].map { text, meters in
-            var step = DirectionStep(
-                length: 1, timeMinutes: 1, text: text, maneuverType: "esriDMTTurnLeft",
-                line: [place(meters), place(meters + 10)])
-            step.place = StepPlace(firstPoint: 0, lastPoint: 1, meters: meters)
-            return step
-        }
-        result.directions = [
-            RouteDirections(
-                routeID: 1, routeName: "", totalLength: 20, totalTimeMinutes: 33,
-                totalDriveTimeMinutes: 33, envelope: Envelope(), spatialReference: .wgs84,
-                steps: steps)
-        ]
-        let answer = try RouteAnswer(json: JSONValue.parse(AnalysisResultWriter.json(result)))
-        try await session.start(answer, time: 0)
+        let session = try await session(server, [("Start", 0), ("Turn", 15_000)])
         let before = await session.activeRoute?.maneuvers
         #expect(before?.map(\.text) == ["Start", "Turn"])
         _ = try await session.drive([place(0), place(3_010)], from: 0)

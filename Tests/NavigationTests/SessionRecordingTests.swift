@@ -145,14 +145,20 @@ import Testing
     @Test func `another version, settings twice and an early output are refused`() throws {
         let settings = try SessionRecording.line(.settings(LiveRouteSettings(), version: 1))
         let output = try SessionRecording.line(.output(.tracked(.arrived)))
-        let other = settings.replacing("\"version\":1", with: "\"version\":2")
+        func version(_ number: Int) -> String {
+            settings.replacing("\"version\":1", with: "\"version\":\(number)")
+        }
         for (text, line) in [
-            (other, 1), (settings + "\n" + settings, 2), (settings + "\n" + output, 2),
+            (version(0), 1), (version(SessionRecording.version + 1), 1),
+            (settings + "\n" + settings, 2), (settings + "\n" + output, 2),
         ] {
             let error = try #require(throws: SessionRecordingError.self) {
                 try SessionRecording(jsonLines: text)
             }
             #expect(error.line == line)
+        }
+        for number in 1...SessionRecording.version {
+            #expect(try SessionRecording(jsonLines: version(number)).replay() == nil)
         }
     }
 }

@@ -52,7 +52,7 @@ import Testing
             ]
             let answer = try SessionRequests.answer(
                 to: .refresh(sent), result, id: "2", isImported: false, on: index)
-            guard case .refreshed(let route?, let isBlocked) = answer else {
+            guard case .refreshed(let route?, let isBlocked, nil) = answer else {
                 Issue.record("\(answer)")
                 return (0, false)
             }

@@ -59,6 +59,38 @@ import Testing
         #expect(await Waypost.run(["replay", session, "--quiet"]) == .failed)
     }
 
+    @Test func `a session that was resumed is replayed from there`() async throws {
+        let (route, drive) = try await files()
+        let session = Sample.path("replay-\(UUID().uuidString).jsonl")
+        try #require(
+            await Waypost.run(["replay", drive, "--route", route, "-o", session, "--quiet"])
+                == .answered)
+        let whole = try SessionRecording(
+            jsonLines: String(contentsOfFile: session, encoding: .utf8))
+        let half = whole.steps.count / 2
+        var first = try whole.navigator()
+        for step in whole.steps[..<half] { _ = first.handle(step.input) }
+        var recording = SessionRecording(
+            live: first.live, resumed: .init(state: first.state, routes: first.routes))
+        var second = try recording.navigator()
+        for step in whole.steps[half...] {
+            recording.append(step.input, second.handle(step.input))
+        }
+        let text = try recording.jsonLines()
+        try text.write(toFile: session, atomically: true, encoding: .utf8)
+        #expect(await Waypost.run(["replay", session, "--quiet"]) == .answered)
+        let timeline = ReplayTimeline.text(of: recording)
+        #expect(timeline.hasPrefix("   0:00  goes on along route route at "))
+        #expect(timeline.contains("(now): "))
+        #expect(timeline.hasSuffix("the end is reached"))
+        // Without its beginning, every answer differs.
+        let lines = text.split(separator: "\n")
+        let settings = try SessionRecording.line(.settings(whole.settings, version: 1))
+        let cut = ([settings] + lines.dropFirst().map(String.init)).joined(separator: "\n")
+        try cut.write(toFile: session, atomically: true, encoding: .utf8)
+        #expect(await Waypost.run(["replay", session, "--quiet"]) == .failed)
+    }
+
     @Test func `what cannot be replayed is refused`() async throws {
         let (route, drive) = try await files()
         #expect(await Waypost.run(["replay", drive]) == .invalidInput)

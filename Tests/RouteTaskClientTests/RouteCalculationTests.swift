@@ -327,12 +327,9 @@ private struct SilentTransport: HTTPTransport {
             let url = try #require(URL(string: "http://example.test/town/NAServer/Route"))
             let server = ServerRouteProvider(RouteTask(url: url, transport: transport))
             let line = [Coordinate(x: 7, y: 43), Coordinate(x: 8, y: 43)]
-            let provider =
-                limit.map {
-                    ExternalRouteProvider(matchingOn: server, matchDistanceLimit: $0) { _ in [line]
-                    }
-                } ?? ExternalRouteProvider(matchingOn: server) { _ in [line] }
+            let provider = ExternalRouteProvider(matchingOn: server) { _ in [line] }
             var parameters = request(meters: 9)
+            parameters.matchDistanceLimit = limit
             parameters.analysis.directions.returnDirections = true
             _ = try await answers(provider, parameters)
             let call = try #require(transport.calls.first)

@@ -98,12 +98,30 @@ private struct DeadTransport: HTTPTransport {
             ("Mon, 30 Nov 2026 08:00:30 GMT", nil, nil),
             ("soon", "Mon, 30 Nov 2026 08:00:00 GMT", nil),
             ("Wed, 30 Dec 2026 08:00:00 GMT", "Mon, 30 Nov 2026 08:00:00 GMT", nil),
+            // Older forms, which a client has to read.
+            ("Monday, 30-Nov-26 08:00:30 GMT", "Mon Nov 30 08:00:00 2026", 30),
+            ("Sun Nov  6 08:49:37 1994", "Sunday, 06-Nov-94 08:49:07 GMT", 30),
         ] as [(String, String?, Double?)])
     func `a date to retry at counts from the reply's own date`(
         retry: String, date: String?, seconds: Double?
     ) {
         let reply = HTTPReply(status: 503, body: [], retryAfter: retry, date: date)
         #expect(reply.retryAfterSeconds == seconds)
+    }
+
+    @Test func `without its date a reply's arrival counts`() {
+        func seconds(_ retry: String, date: String?) -> Double? {
+            HTTPReply(
+                status: 503, body: [], retryAfter: retry, date: date,
+                received: Date(timeIntervalSince1970: 1_796_025_600)
+            ).retryAfterSeconds
+        }
+        let retry = "Mon, 30 Nov 2026 08:00:30 GMT"
+        #expect(seconds(retry, date: nil) == 30)
+        #expect(seconds("Mon, 30 Nov 2026 07:00:00 GMT", date: nil) == 0)
+        #expect(seconds(retry, date: "Mon, 30 Nov 2026 08:00:20 GMT") == 10)
+        #expect(seconds(retry, date: "yesterday") == nil)
+        #expect(seconds("7", date: nil) == 7)
     }
 
     @Test(

@@ -2,14 +2,19 @@
 
 extension LiveRoute {
     /// Sends the requests due at the present time and position.
-    func act(_ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]) {
+    ///
+    /// - Parameter mayTell: Whether a better route that has come may be told though a maneuver is
+    ///   near.
+    func act(
+        _ state: inout LiveRouteState, _ actions: inout [LiveRouteAction], mayTell: Bool = false
+    ) {
         guard let active = state.active else { return }
         if state.proposal != nil, state.time >= state.proposalEnd { drop(&state, &actions) }
         giveUpLate(.directions, \.directionsWait, &state, &actions)
-        if state.isDeviated {
+        if state.isDeviated || state.isSkipping {
             giveUpLate(.replan, \.replanWait, &state, &actions)
             if let retry = state.retryTime, state.time >= retry { replan(&state, &actions) }
-            return
+            if state.isDeviated { return }
         }
         if settings.isUpdated, state.time >= state.updateTime {
             state.updateTime = after(settings.intervalSeconds, state)
@@ -20,10 +25,11 @@ extension LiveRoute {
             }
             send(.refresh(meters: state.meters), &state, &actions)
         }
-        if state.isBetterDue {
+        if state.isBetterDue, !state.isSkipping {
             let isQuiet = state.maneuverSeconds.map { $0 < settings.quietSeconds } ?? false
-            if active.isBlocked || !isQuiet {
+            if active.isBlocked || !isQuiet || mayTell {
                 state.isBetterDue = false
+                state.betterLeavesMeters = nil
                 // Past a blockage any route is better than none.
                 let saves = state.isOutOfRange && !active.isBlocked
                 send(
@@ -62,12 +68,13 @@ extension LiveRoute {
         fail(kind, nil, &state, &actions)
     }
 
-    /// Requests another route from the vehicle's place, or a path back to an imported one.
+    /// Requests another route from the vehicle's place, or a path back to an imported one. A path
+    /// back would lead to a skipped waypoint.
     func replan(_ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]) {
         state.retryTime = nil
         let isImported = state.active?.isImported ?? false
         send(
-            isImported
+            isImported && !state.isSkipping
                 ? .rejoin(leftMeters: state.leftMeters, deviations: state.deviations)
                 : .replan(waypointsReached: state.waypointsReached), &state, &actions)
     }
@@ -79,9 +86,11 @@ extension LiveRoute {
     ) {
         guard var active = state.active else { return }
         switch (kind, answer) {
-        case (.refresh, .refreshed(let isBlocked, let energyLeft)):
+        case (.refresh, .refreshed(let isBlocked, let energyLeft, let leavesAtMeters)):
             active.isBlocked = isBlocked
             state.energyLeft = energyLeft
+            state.betterLeavesMeters = leavesAtMeters
+            state.lastManeuverSeconds = nil
             state.active = active
             state.missed = 0
             state.isOutdated = false
@@ -96,7 +105,8 @@ extension LiveRoute {
                 return
             }
             let deviations = state.deviations
-            actions.append(.added(id: route.id, reason: .deviated))
+            let isSkipped = state.isSkipping && !state.isDeviated
+            actions.append(.added(id: route.id, reason: isSkipped ? .waypointSkipped : .deviated))
             activate(route, &state, &actions)
             state.deviations = deviations
         case (.directions, .directions(let meters)):

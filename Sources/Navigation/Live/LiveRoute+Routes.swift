@@ -27,9 +27,12 @@ extension LiveRoute {
         if let old { actions.append(.removed(id: old.id)) }
         drop(&state, &actions)
         state.isDeviated = false
+        state.isSkipping = false
         state.isOutdated = false
         state.missed = 0
         state.isBetterDue = false
+        state.betterLeavesMeters = nil
+        state.lastManeuverSeconds = nil
         state.retryTime = nil
         state.failures = 0
         state.meters = 0
@@ -52,9 +55,13 @@ extension LiveRoute {
     }
 
     /// Takes in a position on the active route.
+    ///
+    /// - Parameter mayTell: Whether a better route that has come may be told though a maneuver is
+    ///   near.
     func progress(
         _ meters: Double, _ maneuverSeconds: Double?, _ waypointsReached: Int,
-        _ energyLeft: Double?, _ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]
+        _ energyLeft: Double?, _ mayTell: Bool, _ state: inout LiveRouteState,
+        _ actions: inout [LiveRouteAction]
     ) {
         guard !state.isDeviated, meters.isFinite else { return }
         state.use(downTo: energyLeft)
@@ -67,7 +74,7 @@ extension LiveRoute {
         if let leaves = state.proposal?.leavesAtMeters, meters > leaves + settings.steeringMeters {
             drop(&state, &actions)
         }
-        act(&state, &actions)
+        act(&state, &actions, mayTell: mayTell)
     }
 
     /// Handles leaving the active route.
@@ -81,9 +88,21 @@ extension LiveRoute {
         state.failures = 0
         state.replanWait = nil
         state.isBetterDue = false
+        state.betterLeavesMeters = nil
         actions.append(.left(id: active.id))
         for kind in LiveRouteRequest.Kind.allCases { cancel(kind, &state, &actions) }
         if settings.deviationMode == .replan { replan(&state, &actions) }
+    }
+
+    /// Handles a skipped waypoint. What was proposed or is looked for leads there, too.
+    func skip(_ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]) {
+        cancel(.better, &state, &actions)
+        drop(&state, &actions)
+        guard settings.deviationMode == .replan else { return }
+        state.isSkipping = true
+        state.failures = 0
+        state.replanWait = nil
+        replan(&state, &actions)
     }
 
     /// Returns the time some seconds from now.

@@ -9,6 +9,8 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
     public internal(set) var proposal: LiveRouteOffer?
     /// Whether the vehicle is off the active route.
     public internal(set) var isDeviated = false
+    /// Whether a waypoint was skipped to which the active route still leads.
+    public internal(set) var isSkipping = false
     /// Whether the vehicle has arrived.
     public internal(set) var hasArrived = false
     /// Deviations in a row; each lets the path back leave out more of the route.
@@ -23,6 +25,10 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
     var isOutdated = false
     /// Whether a better route is to be looked for once no maneuver is near.
     var isBetterDue = false
+    /// Where a better route that came with the last new times leaves the active one, in meters
+    /// along that; and the last time to a maneuver since they came.
+    var betterLeavesMeters: Double?
+    var lastManeuverSeconds: Double?
     /// When the proposal lapses.
     var proposalEnd: Int64 = 0
     /// When another route is requested again, and the failures in a row.
@@ -97,6 +103,27 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
         directionsWait?.sent &+= shift
     }
 
+    /// Notes the time to the next maneuver. Returns whether one was passed since the last new times:
+    /// the next one is farther away than the last one was.
+    mutating func passes(to maneuverSeconds: Double?) -> Bool {
+        let seconds = maneuverSeconds ?? .infinity
+        defer { lastManeuverSeconds = seconds.isFinite ? seconds : nil }
+        return lastManeuverSeconds.map { seconds > $0 + 1 } ?? false
+    }
+
+    /// Keeps counts within what a session can reach: a file may state any.
+    mutating func boundCounts() {
+        deviations = max(0, min(deviations, 30))
+        missed = max(0, min(missed, 1_000))
+        failures = max(0, min(failures, 1_000))
+        waypointsReached = max(0, min(waypointsReached, 1_000_000))
+        nextRequest = max(1, min(nextRequest, .max / 2))
+        replanWait = replanWait.map { Wait(sent: $0.sent, late: max(0, min($0.late, 1_000))) }
+        directionsWait = directionsWait.map {
+            Wait(sent: $0.sent, late: max(0, min($0.late, 1_000)))
+        }
+    }
+
     /// Forgets the requests under way, whose answers will not come any more. The next tick sends
     /// what is still wanted again.
     mutating func forgetRequests() {
@@ -123,7 +150,10 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
 ///
 /// **Updates.** Each interval the active route is refreshed, which is always applied, and then a
 /// better one is looked for; near a maneuver that waits until it is passed, unless the route is
-/// blocked. If three refreshes in a row fail, the conditions are told to be outdated.
+/// blocked. In a town, the next maneuver may then be near already. A better route that came with
+/// the new times is therefore told right after a maneuver, if it leaves the active route no sooner
+/// than ``LiveRouteSettings/quietSeconds`` later: what the driver was told up to there holds. If
+/// three refreshes in a row fail, the conditions are told to be outdated.
 ///
 /// **Proposals.** There is one at most. It ends when it becomes active, is refused, its junction is
 /// passed, another replaces it, or an interval has gone by. A tracker notices only after a while
@@ -135,6 +165,11 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
 /// active route, each update looks for the route that uses up the least. If the charge suffices for
 /// that, it is proposed with the reason ``AddedReason/withinRange``. Without a charge or without
 /// the cost this reason is never given.
+///
+/// **Skipped waypoints.** If the driver skips a waypoint, another route is requested from the
+/// vehicle's place, as after a deviation, also in place of an imported one. Until it comes, the
+/// active route is kept and refreshed, but no better one is looked for, since it would lead to the
+/// skipped waypoint, too. Where the caller brings routes, nothing is requested.
 ///
 /// **Deviations.** A calculated route is replaced by one from the vehicle's place; an imported one
 /// is rejoined, and the request says how many deviations there were since a kilometer was followed.
@@ -201,12 +236,18 @@ public struct LiveRoute: Sendable {
             guard time > state.time else { return }
             state.time = time
             act(&state, &actions)
-        case .progressed(let meters, let maneuverSeconds, let waypointsReached, let energyLeft):
-            progress(meters, maneuverSeconds, waypointsReached, energyLeft, &state, &actions)
+        case .progressed(
+            let meters, let maneuverSeconds, let waypointsReached, let energyLeft,
+            let junctionSeconds):
+            let isTurnPassed = state.passes(to: maneuverSeconds)
+            let mayTell = isTurnPassed && (junctionSeconds ?? 0) >= settings.quietSeconds
+            progress(
+                meters, maneuverSeconds, waypointsReached, energyLeft, mayTell, &state, &actions)
         case .deviated(let meters): leave(at: meters, &state, &actions)
         case .rejoined:
             state.isDeviated = false
             state.followedFrom = nil
+            guard !state.isSkipping else { return }
             state.retryTime = nil
             cancel(.replan, &state, &actions)
         case .steered(let id), .selected(let id):
@@ -223,6 +264,7 @@ public struct LiveRoute: Sendable {
                 return
             }
             drop(&state, &actions)
+        case .waypointSkipped: skip(&state, &actions)
         case .arrived:
             state.hasArrived = true
             for kind in LiveRouteRequest.Kind.allCases { cancel(kind, &state, &actions) }

@@ -10,6 +10,8 @@ public enum AddedReason: String, Hashable, Codable, Sendable, CaseIterable {
     case withinRange
     /// The vehicle has left the active route.
     case deviated
+    /// The driver skips a waypoint of the active route.
+    case waypointSkipped
 }
 
 /// An event while a route is followed. Times are milliseconds from the origin that
@@ -20,9 +22,11 @@ public enum LiveRouteEvent: Hashable, Codable, Sendable {
     /// Time passes. Send one each second.
     case tick(time: Int64)
     /// The vehicle is on the active route. `maneuverSeconds` is the time to the next maneuver,
-    /// `energyLeft` what the rest of the route uses up; `nil` if it is unknown.
+    /// `energyLeft` what the rest of the route uses up, `junctionSeconds` the time to where a better
+    /// route that came with the new times leaves this one; `nil` if it is unknown.
     case progressed(
-        meters: Double, maneuverSeconds: Double?, waypointsReached: Int, energyLeft: Double? = nil)
+        meters: Double, maneuverSeconds: Double?, waypointsReached: Int, energyLeft: Double? = nil,
+        junctionSeconds: Double? = nil)
     /// The vehicle tells its charge, in the unit of the routes' energy.
     case charged(left: Double)
     /// The vehicle has left the active route; `nil` if it was never on it.
@@ -37,6 +41,8 @@ public enum LiveRouteEvent: Hashable, Codable, Sendable {
     case selected(id: String)
     /// The driver refuses a proposal.
     case refused(id: String)
+    /// The driver skips the next waypoint: the active route does not lead where it should any more.
+    case waypointSkipped
     /// The vehicle has reached the active route's end.
     case arrived
     /// A request is answered.
@@ -55,9 +61,9 @@ public enum LiveRouteEvent: Hashable, Codable, Sendable {
 
 /// The answer to a request of a ``LiveRoute``.
 public enum LiveRouteAnswer: Hashable, Codable, Sendable {
-    /// The active route has new times and conditions: whether it is blocked ahead, and what the
-    /// rest of it uses up.
-    case refreshed(isBlocked: Bool, energyLeft: Double? = nil)
+    /// The active route has new times and conditions: whether it is blocked ahead, what the rest of
+    /// it uses up, and where a better route that came with them leaves it, in meters.
+    case refreshed(isBlocked: Bool, energyLeft: Double? = nil, leavesAtMeters: Double? = nil)
     /// Proposals, most often one or none, and why.
     case proposals([LiveRouteOffer], reason: AddedReason)
     /// Another route from the vehicle's place.

@@ -32,7 +32,8 @@ public struct LiveRouteSettings: Hashable, Codable, Sendable {
     /// After how many failed updates in a row the conditions count as outdated.
     public var missedUpdates = 3
     /// So many seconds before a maneuver no better route is looked for, unless the route is
-    /// blocked.
+    /// blocked. One that came with new times and leaves the route at least so many seconds ahead is
+    /// told right after a maneuver, even if the next one is near.
     public var quietSeconds = 70.0
     /// The longest delay before a failed request is sent again, in seconds.
     public var longestRetrySeconds = 10.0
@@ -56,7 +57,7 @@ public protocol RetryPolicy: Sendable {
 }
 
 /// Waits 1, 2, 4, 8 s and so on, up to a longest delay.
-public struct DoublingDelay: RetryPolicy {
+public struct DoublingDelay: RetryPolicy, Hashable, Codable {
     /// The longest delay in seconds.
     public var longestSeconds: Double
 

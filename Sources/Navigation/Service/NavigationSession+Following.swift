@@ -94,12 +94,14 @@ extension NavigationSession {
         following.noteSuccess()
         if sent.returnCorridor ?? false { keepCorridor(found.corridor, of: active.id) }
         var proposals = NavigatorAnswer.proposals([], reason: .betterRoute)
+        var leaves: Double?
         if let reason = result.replanning?.reason, !found.isUnchanged,
             let set = result.routes, set.features.count > 1
         {
             let routeID = set.objectID(of: set.features[1]) ?? 2
             var route = try NavigatorRoute(id: id, result, routeID: routeID)
             route.route.isPartial = index.isPartial
+            leaves = route.offer.leavesAtMeters
             proposals = .proposals([route], reason: AddedReason(reason))
             known[id] = continued(by: result, routeID: routeID)
             // A proposal lapses; the next answer has to repeat it.
@@ -110,11 +112,11 @@ extension NavigationSession {
         following.held = FollowMemory.Held(
             activeID: active.id, answer: proposals, time: lastTime)
         guard !found.isUnchanged, found.isOnRoute else {
-            return .refreshed(nil, isBlocked: active.isBlocked)
+            return .refreshed(nil, isBlocked: active.isBlocked, leavesAtMeters: leaves)
         }
         let ahead = try FollowedRoute(result)
         return .refreshed(
             index.renewed(by: ahead, fromMeters: found.meters),
-            isBlocked: result.isBlocked(routeID: result.firstRouteID))
+            isBlocked: result.isBlocked(routeID: result.firstRouteID), leavesAtMeters: leaves)
     }
 }

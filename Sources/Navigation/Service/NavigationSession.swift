@@ -73,8 +73,8 @@ public actor NavigationSession {
     ///     stops must be rows.
     ///   - better: The thresholds for better routes.
     ///   - live: The rules for the route.
-    ///   - isRecorded: Whether to keep a recording. Replay it with a navigator that makes the same
-    ///     trackers.
+    ///   - isRecorded: Whether to keep a recording. If the rules have a selector or a retry policy
+    ///     of your own, or `makeTracker` other trackers, replay it with a navigator that has them.
     ///   - makeTracker: Makes the tracker of a route.
     public init(
         provider: any RouteProvider, request: RouteParameters,
@@ -98,8 +98,7 @@ public actor NavigationSession {
     ///   - request: The request with which the other session began.
     ///   - better: The thresholds for better routes.
     ///   - live: The rules for the route.
-    ///   - isRecorded: Whether to keep a recording, from here on. Replay it with a navigator that
-    ///     resumes the same state.
+    ///   - isRecorded: Whether to keep a recording, from here on, with what was resumed.
     ///   - makeTracker: Makes the tracker of a route.
     /// - Throws: ``FollowedRouteError`` if a route of the state cannot be followed.
     public init(
@@ -126,7 +125,10 @@ public actor NavigationSession {
         lastFix = saved?.lastFix
         lastTime = saved?.lastTime ?? 0
         routeCount = saved?.routeCount ?? 0
-        recording = isRecorded ? SessionRecording(live: navigator.live.settings) : nil
+        let resumed = saved.map {
+            SessionRecording.Resumed(state: $0.navigator, routes: $0.routes)
+        }
+        recording = isRecorded ? SessionRecording(live: navigator.live, resumed: resumed) : nil
         (events, listener) = AsyncStream.makeStream()
     }
 
@@ -216,6 +218,24 @@ public actor NavigationSession {
 
     /// Refuses a proposal.
     public func refuse(_ id: String) { put(.refused(id: id)) }
+
+    /// Skips the next waypoint: it counts as passed, and a route to the one after it is looked for,
+    /// or to the destination. Nothing happens if no waypoint is ahead.
+    ///
+    /// The session's request must have its stops as rows.
+    public func skipWaypoint() {
+        let next = navigator.state.tracker.waypointsReached
+        guard !isStopped, let active = navigator.state.live.active,
+            !navigator.state.live.hasArrived, let route = activeRoute,
+            route.waypoints.indices.contains(next)
+        else { return }
+        // The stops begin with the route's start, its waypoints do not.
+        if let ids = known[active.id]?.stopIDs, next + 2 < ids.count {
+            known[active.id]?.stopIDs?.remove(at: next + 1)
+        }
+        following.held = nil
+        put(.skipWaypoint)
+    }
 
     /// Ends the session: cancels what is under way, and ends ``events``.
     public func stop() {

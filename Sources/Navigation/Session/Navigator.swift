@@ -69,6 +69,9 @@ public struct Navigator: Sendable {
     ) throws(FollowedRouteError) {
         self.init(live: live, makeTracker: makeTracker)
         self.state = state
+        self.state.live.boundCounts()
+        self.state.tracker.boundCounts()
+        self.state.proposalTracker.boundCounts()
         self.state.live.forgetRequests()
         for (id, route) in routes { indices[id] = try RouteIndex(route) }
     }
@@ -116,6 +119,7 @@ public struct Navigator: Sendable {
         case .charge(let left): apply(.charged(left: left), &outputs)
         case .selected(let id): apply(.selected(id: id), &outputs)
         case .refused(let id): apply(.refused(id: id), &outputs)
+        case .skipWaypoint: skipWaypoint(&outputs)
         case .corridor(let streets, let id):
             if state.live.active?.id == id { corridor = (id, streets) }
         case .answered(let request, let answer): take(answer, to: request, &outputs)
@@ -168,7 +172,11 @@ extension Navigator {
                         meters: progress.meters,
                         maneuverSeconds: active.secondsToManeuver(from: progress),
                         waypointsReached: state.tracker.waypointsReached,
-                        energyLeft: active.energyLeft(fromMeters: progress.meters)), &outputs)
+                        energyLeft: active.energyLeft(fromMeters: progress.meters),
+                        junctionSeconds: state.live.betterLeavesMeters.map {
+                            active.seconds(
+                                from: progress.position, to: active.position(atMeters: $0))
+                        }), &outputs)
             case .deviated(let meters):
                 // Steering onto the proposal is no deviation.
                 if let proposal = state.live.proposal, isOn(proposal, leftMeters: meters) {
@@ -186,6 +194,17 @@ extension Navigator {
             case .announcement, .eventNear, .waypointReached: outputs.append(.tracked(event))
             }
         }
+    }
+
+    /// Takes the next waypoint from the active route, and asks for one that does not lead there.
+    private mutating func skipWaypoint(_ outputs: inout [NavigatorOutput]) {
+        let next = state.tracker.waypointsReached
+        guard let id = state.live.active?.id, !state.live.hasArrived, let route = indices[id],
+            let rest = route.removingWaypoint(next)
+        else { return }
+        outputs.append(.waypointSkipped(id: route.waypoints[next].id))
+        indices[id] = rest
+        apply(.waypointSkipped, &outputs)
     }
 
     /// Whether the vehicle, having left the active route somewhere, drives on the proposal.
@@ -231,10 +250,11 @@ extension Navigator {
         guard state.live.isUnderWay(request) else { return }
         let taken: LiveRouteAnswer?
         switch answer {
-        case .refreshed(let route, let isBlocked):
+        case .refreshed(let route, let isBlocked, let meters):
             taken =
                 renew(route, &outputs)
-                ? .refreshed(isBlocked: isBlocked, energyLeft: energyLeft) : nil
+                ? .refreshed(
+                    isBlocked: isBlocked, energyLeft: energyLeft, leavesAtMeters: meters) : nil
         case .proposals(let routes, let reason):
             let usable = routes.filter { indices[$0.offer.id] == nil && keep($0, &outputs) }
             taken = .proposals(usable.map(\.offer), reason: reason)

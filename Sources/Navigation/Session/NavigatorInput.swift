@@ -43,6 +43,8 @@ public enum NavigatorInput: Hashable, Codable, Sendable {
     case selected(id: String)
     /// The driver refuses a proposal.
     case refused(id: String)
+    /// The driver skips the next waypoint. Nothing comes of it if there is none.
+    case skipWaypoint
     /// The streets beside a route are known for a stretch. They replace those known before, and
     /// count if the route is active.
     case corridor(Corridor, id: String)
@@ -70,8 +72,9 @@ public enum NavigatorInput: Hashable, Codable, Sendable {
 public enum NavigatorAnswer: Hashable, Codable, Sendable {
     /// The active route with its present times, and whether it is blocked ahead. The line must be
     /// as long as before; `nil` keeps the times. Directions that reach less far than those known
-    /// do not replace them.
-    case refreshed(FollowedRoute?, isBlocked: Bool)
+    /// do not replace them. `leavesAtMeters` is where a better route that came with the times leaves
+    /// the active one, in meters along that; bring it when it is asked for.
+    case refreshed(FollowedRoute?, isBlocked: Bool, leavesAtMeters: Double? = nil)
     /// Proposals, most often one or none, and why.
     case proposals([NavigatorRoute], reason: AddedReason)
     /// Another route from the vehicle's place.
@@ -82,7 +85,7 @@ public enum NavigatorAnswer: Hashable, Codable, Sendable {
 
     // JSON names for unnamed values.
     private enum RefreshedCodingKeys: String, CodingKey {
-        case _0 = "route", isBlocked
+        case _0 = "route", isBlocked, leavesAtMeters
     }
     private enum ProposalsCodingKeys: String, CodingKey {
         case _0 = "routes", reason
@@ -101,6 +104,8 @@ public enum NavigatorOutput: Hashable, Codable, Sendable {
     case tracked(TrackerEvent)
     /// What the rules for the route ask for or tell.
     case live(LiveRouteAction)
+    /// A waypoint was skipped: its id in the active route, which does not have it any more.
+    case waypointSkipped(id: String)
     /// A route cannot be followed; the reason is a sentence.
     case invalidRoute(id: String, reason: String)
 

@@ -20,22 +20,51 @@ import Foundation
 /// output: `{"settings":…}`, `{"in":…}`, `{"out":…}`. Keys are sorted, numbers are written with as
 /// many digits as they need, and numbers that JSON has no digits for as the strings `nan`, `inf`
 /// and `-inf`. Equal sessions therefore give equal bytes.
+///
+/// The first line also has `retry` if a ``DoublingDelay`` of the caller's counts, and `resumed` if
+/// the session went on where another one was. Such a recording has version 2, others still have 1.
+///
+/// **Not kept** is what the caller writes: a selector, a retry policy and a tracker of one's own,
+/// and other settings of a ``RouteTracker``. Replay such a session by ``replay(with:)``, with a
+/// navigator that has the same.
 public struct SessionRecording: Sendable {
     /// One line of a recording.
     public enum Entry: Codable, Sendable {
-        /// The first line: how the route is kept up to date, and the format's version.
-        case settings(LiveRouteSettings, version: Int)
+        /// The first line: how the route is kept up to date, the format's version, how long to wait
+        /// after a failure if not as the settings say, and where the session began if not without a
+        /// route.
+        case settings(
+            LiveRouteSettings, version: Int, retry: DoublingDelay? = nil, resumed: Resumed? = nil)
         /// What went into the navigator.
         case input(NavigatorInput)
         /// What came out after the last input.
         case output(NavigatorOutput)
     }
 
-    /// The version of the format.
-    public static let version = 1
+    /// Where a session went on.
+    public struct Resumed: Hashable, Codable, Sendable {
+        /// What the earlier navigator knew.
+        public let state: NavigatorState
+        /// The active route and the proposal then, by their ids.
+        public let routes: [String: FollowedRoute]
+
+        /// Creates the beginning of a session that is resumed.
+        public init(state: NavigatorState, routes: [String: FollowedRoute]) {
+            self.state = state
+            self.routes = routes
+        }
+    }
+
+    /// The newest version of the format. Older ones are read, too.
+    public static let version = 2
 
     /// The settings of the session.
     public let settings: LiveRouteSettings
+    /// How long to wait after a failure; `nil` if as the settings say, or by a policy of the
+    /// caller's.
+    public let retry: DoublingDelay?
+    /// Where the session went on; `nil` if it began without a route.
+    public let resumed: Resumed?
     /// Inputs, and after each one what came out.
     public private(set) var steps: [Step] = []
 
@@ -49,7 +78,24 @@ public struct SessionRecording: Sendable {
 
     /// Begins a recording of a navigator without a route.
     public init(live settings: LiveRouteSettings = LiveRouteSettings()) {
+        self.init(settings, retry: nil, resumed: nil)
+    }
+
+    /// Begins a recording of a navigator with rules of the caller's, without a route or resumed.
+    ///
+    /// - Parameters:
+    ///   - live: The rules for the route.
+    ///   - resumed: Where the session goes on; `nil` if it begins without a route.
+    public init(live: LiveRoute, resumed: Resumed? = nil) {
+        let usual = live.settings.longestRetrySeconds
+        let retry = (live.retry as? DoublingDelay).flatMap { $0.longestSeconds == usual ? nil : $0 }
+        self.init(live.settings, retry: retry, resumed: resumed)
+    }
+
+    private init(_ settings: LiveRouteSettings, retry: DoublingDelay?, resumed: Resumed?) {
         self.settings = settings
+        self.retry = retry
+        self.resumed = resumed
     }
 
     /// Adds an input and what came out after it.
@@ -77,7 +123,11 @@ extension SessionRecording {
     /// - Throws: `EncodingError` if JSON cannot hold a value, which no input or output has.
     /// - Complexity: O(*n*) in the bytes.
     public func jsonLines() throws -> String {
-        var lines = [try Self.line(.settings(settings, version: Self.version))]
+        // The least version that has all that is there, for older programs.
+        let version = retry == nil && resumed == nil ? 1 : Self.version
+        var lines = [
+            try Self.line(.settings(settings, version: version, retry: retry, resumed: resumed))
+        ]
         for step in steps {
             lines.append(try Self.line(.input(step.input)))
             for output in step.outputs { lines.append(try Self.line(.output(output))) }
@@ -104,15 +154,22 @@ extension SessionRecording {
                 throw SessionRecordingError(line: number, reason: Self.reason(error))
             }
             switch entry {
-            case .settings(let settings, let version):
-                guard recording == nil, version == Self.version else {
+            case .settings(let settings, let version, let retry, let resumed):
+                guard recording == nil, (1...Self.version).contains(version) else {
                     throw SessionRecordingError(
                         line: number,
                         reason: recording == nil
-                            ? "version \(version) of the format; this program reads \(Self.version)"
+                            ? "version \(version) of the format; this program reads 1 to "
+                                + "\(Self.version)"
                             : "the settings are there twice; give one recording at a time")
                 }
-                recording = SessionRecording(live: settings)
+                let begun = SessionRecording(settings, retry: retry, resumed: resumed)
+                do throws(FollowedRouteError) {
+                    _ = try begun.navigator()
+                } catch {
+                    throw SessionRecordingError(line: number, reason: "\"resumed\": \(error)")
+                }
+                recording = begun
             case .input(let input):
                 guard recording != nil else { throw .withoutSettings(line: number) }
                 recording?.append(input, [])
@@ -143,7 +200,7 @@ extension SessionRecording {
 
 extension SessionRecording.Entry {
     private enum Key: String, CodingKey {
-        case settings, version
+        case settings, version, retry, resumed
         case input = "in"
         case output = "out"
     }
@@ -158,7 +215,10 @@ extension SessionRecording.Entry {
         } else {
             self = .settings(
                 try values.decode(LiveRouteSettings.self, forKey: .settings),
-                version: try values.decode(Int.self, forKey: .version))
+                version: try values.decode(Int.self, forKey: .version),
+                retry: try values.decodeIfPresent(DoublingDelay.self, forKey: .retry),
+                resumed: try values.decodeIfPresent(
+                    SessionRecording.Resumed.self, forKey: .resumed))
         }
     }
 
@@ -166,9 +226,11 @@ extension SessionRecording.Entry {
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         switch self {
-        case .settings(let settings, let version):
+        case .settings(let settings, let version, let retry, let resumed):
             try values.encode(settings, forKey: .settings)
             try values.encode(version, forKey: .version)
+            try values.encodeIfPresent(retry, forKey: .retry)
+            try values.encodeIfPresent(resumed, forKey: .resumed)
         case .input(let input): try values.encode(input, forKey: .input)
         case .output(let output): try values.encode(output, forKey: .output)
         }
@@ -183,7 +245,9 @@ public struct SessionRecordingError: Error, Hashable, Sendable, CustomStringConv
     public var reason: String
 
     /// A sentence that names the line.
-    public var description: String { "Line \(line) of the recording: \(reason)." }
+    public var description: String {
+        "Line \(line) of the recording: \(reason)" + (reason.hasSuffix(".") ? "" : ".")
+    }
 
     fileprivate static func withoutSettings(line: Int) -> SessionRecordingError {
         SessionRecordingError(
@@ -211,15 +275,27 @@ extension SessionRecording {
         }
     }
 
+    /// Returns a navigator as it was when the recording began, with the recorded settings.
+    ///
+    /// - Throws: ``FollowedRouteError`` if a route with which the session went on cannot be
+    ///   followed.
+    /// - Complexity: O(*n*) in the vertices of the routes.
+    public func navigator() throws(FollowedRouteError) -> Navigator {
+        let live = LiveRoute(settings: settings, retry: retry)
+        guard let resumed else { return Navigator(live: live) }
+        return try Navigator(live: live, resuming: resumed.state, routes: resumed.routes)
+    }
+
     /// Puts the recorded inputs into a new navigator, and compares what comes out as bytes.
     ///
-    /// - Parameter navigator: A navigator without a route, for sessions with a selector, a retry
-    ///   policy or a tracker of their own; for a resumed session, a navigator with the
-    ///   same state. By default one with the recorded settings.
+    /// - Parameter navigator: A navigator as it was when the recording began, for sessions with a
+    ///   selector, a retry policy or a tracker of their own. For one that was resumed, give it the
+    ///   state and the routes of ``resumed``. By default ``navigator()``.
     /// - Returns: The first difference; `nil` if everything is as recorded.
-    /// - Throws: `EncodingError` if JSON cannot hold a value, which no output has.
+    /// - Throws: ``FollowedRouteError`` if a route with which the session went on cannot be
+    ///   followed; `EncodingError` if JSON cannot hold a value, which no output has.
     public func replay(with navigator: Navigator? = nil) throws -> Difference? {
-        var navigator = navigator ?? Navigator(live: LiveRoute(settings: settings))
+        var navigator = try navigator ?? self.navigator()
         var line = 1
         for step in steps {
             line += 1

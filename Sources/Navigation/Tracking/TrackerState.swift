@@ -89,6 +89,17 @@ public struct TrackerState: Hashable, Codable, Sendable {
     /// Creates the state before the first fix.
     public init() {}
 
+    /// More than there are waypoints, events or fixes in any session.
+    static let mostCounted = 1_000_000_000
+
+    /// Keeps counts within what a session can reach: a file may state any.
+    mutating func boundCounts() {
+        waypointsReached = max(0, min(waypointsReached, Self.mostCounted))
+        eventsTold = max(0, min(eventsTold, Self.mostCounted))
+        jumps = max(0, min(jumps, Self.mostCounted))
+        count = max(0, min(count, Self.mostCounted))
+    }
+
     /// Goes on where the route has other events ahead than before: new ones are to be told, though
     /// one behind them was, and none twice.
     mutating func renewEvents(from old: RouteIndex, to new: RouteIndex) {

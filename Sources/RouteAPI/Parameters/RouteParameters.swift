@@ -65,6 +65,10 @@ public struct RouteParameters: Hashable, Sendable {
     public var returnStops: Bool?
     /// The legs of a route to rebuild instead of searching; one fewer than stops.
     public var legs: [LegOptions]?
+    /// How many meters of each line a client matches, from its start, if its routes come as lines
+    /// from elsewhere; -1 for all, `nil` for 100,000. It goes into the request that matches the
+    /// lines: a solve does not send it.
+    public var matchDistanceLimit: Int?
     /// The parameters common to all analyses.
     public var analysis = AnalysisParameters()
 

@@ -19,11 +19,20 @@ struct ReplayTimeline {
     /// - Complexity: O(*n*) in the inputs and outputs.
     static func text(of recording: SessionRecording) -> String {
         var timeline = ReplayTimeline()
+        if let resumed = recording.resumed { timeline.goOn(from: resumed) }
         for step in recording.steps {
             timeline.note(step.input)
             for output in step.outputs { timeline.note(output) }
         }
         return timeline.lines.joined(separator: "\n")
+    }
+
+    private mutating func goOn(from resumed: SessionRecording.Resumed) {
+        routes = resumed.routes
+        active = resumed.state.live.active?.id
+        guard let active else { return }
+        add("goes on along route \(active) at \(Self.meters(resumed.state.tracker.shownMeters))")
+        if let proposal = resumed.state.live.proposal?.id { add("route \(proposal) is proposed") }
     }
 
     private mutating func note(_ input: NavigatorInput) {
@@ -35,13 +44,14 @@ struct ReplayTimeline {
         case .tick(let time): pass(to: time)
         case .selected(let id): add("the driver selects \(id)")
         case .refused(let id): add("the driver refuses \(id)")
+        case .skipWaypoint: add("the driver skips a waypoint")
         case .charge(let left): add("the charge is \(left)")
         case .corridor(let streets, let id):
             add("the streets beside route \(id) are known: \(streets.branches.count)")
         case .answered(let request, let answer):
             add("request \(request) is answered")
             switch answer {
-            case .refreshed(let route, _): if let active, let route { routes[active] = route }
+            case .refreshed(let route, _, _): if let active, let route { routes[active] = route }
             case .proposals(let proposals, _): proposals.forEach { keep($0) }
             case .replanned(let route): keep(route)
             case .directions(let maneuvers, _):
@@ -65,6 +75,9 @@ struct ReplayTimeline {
         switch output {
         case .tracked(let event): note(event)
         case .live(let action): note(action)
+        case .waypointSkipped(let id):
+            if let active { routes[active]?.waypoints.removeAll { $0.id == id } }
+            add("waypoint \(id) is skipped")
         case .invalidRoute(let id, let reason): add("route \(id) cannot be followed: \(reason)")
         }
     }

@@ -139,10 +139,8 @@ public struct RouteOptions: Hashable, Sendable {
             parameters.analysis.directions.directionsFrom = 0
             parameters.analysis.directions.directionsLength = Self.firstDirectionsMeters
         }
+        parameters.matchDistanceLimit = matchDistanceLimit
         try parameters.checkBeforeSending()
-        var match = MatchParameters()
-        match.matchDistanceLimit = matchDistanceLimit
-        try match.checkValues()
         return parameters
     }
 

@@ -24,7 +24,11 @@ extension OperationParameters {
     /// Checks what can be known without a network, by the rules of servers.
     func checkBeforeSending() throws(RouteRequestError) {
         try checkValues()
-        if let route = self as? RouteParameters { try route.checkRules() }
+        guard let route = self as? RouteParameters else { return }
+        try route.checkRules()
+        var match = MatchParameters()
+        match.matchDistanceLimit = route.matchDistanceLimit
+        try match.checkValues()
     }
 }
 
@@ -111,24 +115,25 @@ public struct ServerRouteProvider: RouteProvider {
 public struct ExternalRouteProvider: RouteProvider {
     /// The layer that matches.
     public let server: ServerRouteProvider
-    /// How many meters of each line are matched, from its start; -1 for all.
-    public let matchDistanceLimit: Int
     private let lines: @Sendable (RouteParameters) async throws -> [[Coordinate]]
+
+    /// How many meters of a line are matched if the request does not say.
+    private static let usualMeters = 100_000
 
     /// Creates a provider.
     ///
+    /// Of each line, as many meters are matched as the request says in `matchDistanceLimit`, from
+    /// its start; 100,000 if it says nothing. Matching a long line at once takes long. If a line is
+    /// longer, its route ends there, which is told as a warning.
+    ///
     /// - Parameters:
     ///   - server: Matches the lines, and answers all other requests.
-    ///   - matchDistanceLimit: How many meters of each line are matched, from its start; -1 for
-    ///     all. Matching a long line at once takes long. If a line is longer, its route ends there,
-    ///     which is told as a warning.
     ///   - lines: Returns the lines of routes in longitude and latitude, the best one first.
     public init(
-        matchingOn server: ServerRouteProvider, matchDistanceLimit: Int = 100_000,
+        matchingOn server: ServerRouteProvider,
         lines: @escaping @Sendable (RouteParameters) async throws -> [[Coordinate]]
     ) {
         self.server = server
-        self.matchDistanceLimit = matchDistanceLimit
         self.lines = lines
     }
 
@@ -145,7 +150,7 @@ public struct ExternalRouteProvider: RouteProvider {
         var match = MatchParameters()
         match.analysis = route.analysis
         match.analysis.inputs = LocationInputs()
-        match.matchDistanceLimit = matchDistanceLimit
+        match.matchDistanceLimit = route.matchDistanceLimit ?? Self.usualMeters
         match.returnRoutes = true
         match.traces = TraceInput(
             lines.enumerated().map { number, line in
@@ -185,26 +190,45 @@ public struct CombinedRouteProvider<Near: RouteProvider, Far: RouteProvider>: Ro
 
     /// Asks the provider for the distance, and the other one if it fails.
     ///
-    /// - Throws: What the second provider failed with; `CancellationError` if the task is
-    ///   cancelled.
+    /// A request about a route under way goes to ``far``, since it carries a handle. If that one is
+    /// busy and says when to ask again, ``near`` is not asked: the handle is not its own. If it
+    /// fails otherwise, ``near`` may have made the handle and is asked.
+    ///
+    /// - Throws: What the second provider failed with. If both fail, the first one's error counts
+    ///   if it says when to ask again, or if the request is no solve. `CancellationError` if the
+    ///   task is cancelled.
     public func answer(
         to parameters: some OperationParameters, _ report: CalculationReport
     ) async throws -> RouteAnswer {
         let meters = (parameters as? RouteParameters)?.straightMeters
         let isNear = meters.map { $0 <= nearMeters } ?? false
+        let first: any Error
         do {
-            return isNear
-                ? try await near.answer(to: parameters, report)
-                : try await far.answer(to: parameters, report)
+            return try await ask(near: isNear, parameters, report)
         } catch {
             // A cancelled task must not go on elsewhere.
             try Task.checkCancellation()
+            let asksToWait = (error as? RouteTaskError)?.retryAfterSeconds != nil
+            if asksToWait, parameters is any HandleParameters { throw error }
             report.warn(.fellBack, "\(error)")
             report.progress(.sentAgain, share: 0.5)
+            first = error
         }
-        return isNear
-            ? try await far.answer(to: parameters, report)
-            : try await near.answer(to: parameters, report)
+        do {
+            return try await ask(near: !isNear, parameters, report)
+        } catch {
+            try Task.checkCancellation()
+            let asksToWait = (first as? RouteTaskError)?.retryAfterSeconds != nil
+            throw asksToWait || !(parameters is RouteParameters) ? first : error
+        }
+    }
+
+    private func ask(
+        near isNear: Bool, _ parameters: some OperationParameters, _ report: CalculationReport
+    ) async throws -> RouteAnswer {
+        isNear
+            ? try await near.answer(to: parameters, report)
+            : try await far.answer(to: parameters, report)
     }
 }
 
