@@ -25,7 +25,7 @@ extension RouteIndex {
     ///   - window: The measures in meters to search; the whole route by default.
     /// - Returns: The position, or `nil` if the route passes nowhere near, or the place is invalid.
     /// - Complexity: O(*n* / 1024 + *k*) for *n* vertices in the window and *k* around the place;
-    ///   O(*n*) without a permitted distance.
+    ///   O(*n* / 32 + *k*) if the route stays around there; O(*n*) without a permitted distance.
     public func closest(
         to place: Coordinate, priority: Priority = .rawPoint, maximumMeters: Double = .infinity,
         within window: ClosedRange<Double>? = nil
@@ -56,6 +56,7 @@ extension RouteIndex {
         let first = window.map { position(atMeters: $0.lowerBound) } ?? .start
         let last = window.map { position(atMeters: $0.upperBound) } ?? end
         let reach = maximumMeters * maximumMeters
+        let around = frame.box(within: reach.squareRoot())
         var pass: Foot?
         func finish() {
             if let pass { body(match(pass)) }
@@ -64,7 +65,7 @@ extension RouteIndex {
         var segment = first.segment
         while segment <= last.segment {
             if segment % Self.segmentsPerBox == 0 || segment == first.segment,
-                let next = segmentBeyond(segment, frame, reach)
+                let next = segmentBeyond(segment, around)
             {
                 finish()
                 segment = next
@@ -86,16 +87,15 @@ extension RouteIndex {
         finish()
     }
 
-    /// Returns the first segment after the box of a segment, if the box is out of reach; after the
-    /// larger box, if all of that is. `nil` if the box is within reach.
-    private func segmentBeyond(_ segment: Int, _ frame: LocalFrame, _ reach: Double) -> Int? {
+    /// Returns the first segment after the box of a segment, if that lies outside of another box;
+    /// after the larger box, if all of it does. `nil` if the boxes meet.
+    private func segmentBeyond(_ segment: Int, _ around: Box) -> Int? {
         let box = segment / Self.segmentsPerBox
         let large = box / Self.segmentsPerBox
-        if frame.squaredDistance(to: largeBoxes[large]) > reach {
+        if !largeBoxes[large].meets(around) {
             return (large + 1) * Self.segmentsPerBox * Self.segmentsPerBox
         }
-        guard frame.squaredDistance(to: boxes[box]) > reach else { return nil }
-        return (box + 1) * Self.segmentsPerBox
+        return boxes[box].meets(around) ? nil : (box + 1) * Self.segmentsPerBox
     }
 
     private func match(_ foot: Foot) -> RouteMatch {
@@ -154,12 +154,17 @@ struct LocalFrame {
         (SIMD2(Double(vertex.x), Double(vertex.y)) - place) * scale
     }
 
-    /// Returns the squared distance to a box, 0 inside.
-    func squaredDistance(to box: RouteIndex.Box) -> Double {
-        let low = SIMD2(Double(box.minX), Double(box.minY))
-        let high = SIMD2(Double(box.maxX), Double(box.maxY))
-        let nearest = place.clamped(lowerBound: low, upperBound: high)
-        let away = (nearest - place) * scale
-        return (away * away).sum()
+    /// Returns the box that holds every place within some meters. Whole numbers compare faster than
+    /// distances, which matters on long routes.
+    func box(within meters: Double) -> RouteIndex.Box {
+        let reach = SIMD2(meters, meters) / scale
+        let (low, high) = (place - reach, place + reach)
+        func whole(_ value: Double) -> Int32 {
+            guard value > Double(Int32.min) else { return .min }
+            return value < Double(Int32.max) ? Int32(value) : .max
+        }
+        return RouteIndex.Box(
+            minX: whole(low.x.rounded(.down)), minY: whole(low.y.rounded(.down)),
+            maxX: whole(high.x.rounded(.up)), maxY: whole(high.y.rounded(.up)))
     }
 }

@@ -40,6 +40,12 @@ public struct RouteIndex: Sendable {
         var minY: Int32
         var maxX: Int32
         var maxY: Int32
+
+        /// Whether two boxes have a place in common.
+        @inline(__always)
+        func meets(_ other: Box) -> Bool {
+            minX <= other.maxX && maxX >= other.minX && minY <= other.maxY && maxY >= other.minY
+        }
     }
 
     /// How many segments share a bounding box, and how many boxes a larger one.

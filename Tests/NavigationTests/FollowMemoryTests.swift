@@ -80,6 +80,24 @@ import Testing
         #expect(memory.isPossible(at: 61_000))
     }
 
+    @Test(
+        arguments: [
+            (-1, false), (0, true), (119_000, true), (120_000, true), (120_001, false),
+            (121_000, false),
+        ] as [(Int64, Bool)])
+    func `proposals stay good for two minutes, for the route they came with, and once`(
+        age: Int64, isGood: Bool
+    ) {
+        var memory = memory
+        let answer = NavigatorAnswer.proposals([], reason: .betterRoute)
+        memory.held = .init(activeID: "1", answer: answer, time: 1_000_000)
+        var other = memory
+        let taken = memory.takeHeld(activeID: "1", time: 1_000_000 + age)
+        #expect(taken == (isGood ? answer : nil))
+        #expect(memory.takeHeld(activeID: "1", time: 1_000_000) == nil)
+        #expect(other.takeHeld(activeID: "2", time: 1_000_000 + age) == nil)
+    }
+
     @Test func `what the session cancelled is no failure`() {
         var memory = memory
         memory.note(CancellationError(), at: 0)

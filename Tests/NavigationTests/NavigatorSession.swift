@@ -5,10 +5,10 @@ import Navigation
 import RouteAPI
 
 /// Runs a navigator with a fix and a tick a second, answers its requests after a while, and records
-/// everything.
+/// everything. At the end the session replays itself.
 struct NavigatorSession {
     var navigator: Navigator
-    var recording: SessionRecording
+    private var kept: ReplayedRecording
     var time: Int64 = 0
     /// Answers a request; `nil` fails it.
     var answer: (LiveRouteRequest) -> NavigatorAnswer? = { _ in nil }
@@ -19,22 +19,31 @@ struct NavigatorSession {
     /// The requests under way, with the time at which they are answered.
     private var underWay: [Int: (request: LiveRouteRequest, due: Int64)] = [:]
 
+    /// What went in and came out so far.
+    var recording: SessionRecording { kept.recording }
+
+    /// Creates a session without a route; it replays itself unless the caller does.
     init(
         selector: any ProposalSelecting = GreatestGain(), retry: (any RetryPolicy)? = nil,
+        isReplayed: Bool = true,
         _ change: (inout LiveRouteSettings) -> Void = { _ in }
     ) {
         var settings = LiveRouteSettings()
         change(&settings)
-        navigator = Navigator(
-            live: LiveRoute(settings: settings, selector: selector, retry: retry))
-        recording = SessionRecording(live: navigator.live)
+        func make(_ settings: LiveRouteSettings) -> Navigator {
+            Navigator(live: LiveRoute(settings: settings, selector: selector, retry: retry))
+        }
+        navigator = make(settings)
+        kept = ReplayedRecording(
+            SessionRecording(live: navigator.live), makeNavigator: isReplayed ? make : nil)
     }
 
     /// Puts in one input, and keeps what comes out.
     @discardableResult
     mutating func put(_ input: NavigatorInput) -> [NavigatorOutput] {
         let outputs = navigator.handle(input)
-        recording.append(input, outputs)
+        if !isKnownUniquelyReferenced(&kept) { kept = kept.copy() }
+        kept.recording.append(input, outputs)
         for output in outputs { hear(output) }
         return outputs
     }

@@ -35,7 +35,7 @@ import Testing
         }
         let drive = try RouteSimulator(RouteIndex(route), settings: settings)
             .drive(using: &random)
-        var session = NavigatorSession {
+        var session = NavigatorSession(isReplayed: false) {
             $0.intervalSeconds = 20
             $0.acceptance = .manual
         }

@@ -1,17 +1,31 @@
-// A drive along places, followed by a tracker, with everything it told.
+// A drive along places, followed by a navigator and recorded, with everything its tracker told.
 
 import Geo
 import Navigation
 
 /// What a tracker told while a vehicle drove along places.
+///
+/// The navigator keeps to one route and sends nothing. At the end the drive replays itself.
 struct TrackedDrive {
     let tracker: RouteTracker
-    var state = TrackerState()
-    var events: [TrackerEvent] = []
+    private(set) var events: [TrackerEvent] = []
     var time: Int64 = 0
+    private var session: NavigatorSession
+
+    /// Where the vehicle is.
+    var state: TrackerState { session.navigator.state.tracker }
 
     init(_ route: FollowedRoute) throws {
         tracker = RouteTracker(try RouteIndex(route))
+        session = NavigatorSession {
+            $0.isUpdated = false
+            $0.deviationMode = .wait
+        }
+        put(.set(NavigatorRoute(id: "route", route), time: 0))
+    }
+
+    private mutating func put(_ input: NavigatorInput) {
+        for case .tracked(let event) in session.put(input) { events.append(event) }
     }
 
     /// Drives along places with a fix a second, without errors.
@@ -50,19 +64,13 @@ struct TrackedDrive {
     /// Lets seconds pass without a fix.
     mutating func wait(seconds: Int) {
         for _ in 0..<seconds {
-            let told: [TrackerEvent]
-            (state, told) = tracker.pass(to: time, from: state)
-            events += told
+            put(.tick(time: time))
             time += 1_000
         }
     }
 
     /// Takes in one fix.
-    mutating func take(_ fix: Fix) {
-        let told: [TrackerEvent]
-        (state, told) = tracker.track(fix, from: state)
-        events += told
-    }
+    mutating func take(_ fix: Fix) { put(.fix(fix)) }
 
     /// The positions told, in meters.
     var positions: [Double] {

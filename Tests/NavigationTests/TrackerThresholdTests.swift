@@ -49,6 +49,68 @@ import Testing
         #expect(try story(0) == ["on route"])
     }
 
+    /// A drive's first fix, some meters north of a route.
+    private func first(
+        _ route: FollowedRoute, north: Double, accuracy: Double = 7.5, fixes: Int = 1
+    ) throws -> TrackedDrive {
+        var drive = try TrackedDrive(route)
+        let place = RouteSketch.place(east: 500, north: north)
+        for second in 0..<fixes {
+            drive.take(
+                Fix(
+                    time: Int64(second) * 1_000, longitude: place.x, latitude: place.y,
+                    accuracyMeters: accuracy))
+        }
+        return drive
+    }
+
+    @Test(arguments: [(7.5, 60.0), (30, 90)])
+    func `a route is found within 50 m and twice the error, and missed after three fixes`(
+        accuracy: Double, reach: Double
+    ) throws {
+        let route = street(2_000)
+        func story(_ north: Double, _ fixes: Int) throws -> [String] {
+            try first(route, north: north, accuracy: accuracy, fixes: fixes).story
+        }
+        #expect(try story(reach - 0.5, 1) == ["on route"])
+        #expect(try story(reach + 0.5, 2) == [])
+        #expect(try story(reach + 0.5, 3) == ["elsewhere"])
+    }
+
+    @Test(arguments: [(24.5, true), (25.5, false)])
+    func `of passes within 20 m and the error the first one counts, else the nearest`(
+        north: Double, isFirst: Bool
+    ) throws {
+        // There, and back 40 m to the north.
+        let line = [(0.0, 0.0), (1_000, 0), (1_000, 40), (0, 40)].map {
+            RouteSketch.place(east: $0, north: $1)
+        }
+        let drive = try first(FollowedRoute(line: line, metersPerSecond: 10), north: north)
+        let meters = try #require(drive.positions.last)
+        #expect(abs(meters - (isFirst ? 500 : 1_540)) < 20)
+    }
+
+    @Test func `fixes up to ten seconds older came out of order, older ones show another clock`()
+        throws
+    {
+        for (milliseconds, counts) in [(10_000, false), (10_003, true)] as [(Int64, Bool)] {
+            var drive = try underWay(street(5_000))
+            let before = drive.state
+            let last = try #require(before.lastFixTime)
+            let place = RouteSketch.place(east: 1_000, north: 0)
+            for number in 0..<3 as Range<Int64> {
+                let time = last - milliseconds + number
+                drive.take(
+                    Fix(
+                        time: time, longitude: place.x, latitude: place.y, accuracyMeters: 7.5,
+                        metersPerSecond: 20))
+                #expect((drive.state != before) == counts)
+                // Three that agree with each other are believed.
+                #expect((drive.state.lastFixTime == time) == (counts && number == 2))
+            }
+        }
+    }
+
     @Test func `an hour may lie between two fixes, and no more`() throws {
         for (seconds, counts) in [(3_599, true), (3_602, false)] {
             var drive = try underWay(street(5_000))

@@ -78,6 +78,28 @@ struct TimedAlternativeProperties {
         #expect(result.quanta == without.quanta, "seed \(seed)")
     }
 
+    @Test func `under any limits, they change nothing between two stops`() throws {
+        var count = 0
+        for seed in UInt64(0)..<30 {
+            var random = SeededGenerator(seed &+ 18_000)
+            let town = ClosingTown(&random, closures: 8, from: 58, to: 90)
+            let layer = try NetworkLayer.sketched(town.sketch)
+            var parameters = town.request(&random, stops: 2...2)
+            parameters.alternatives = 3
+            for (sharing, detour) in [(0.5, 1.6), (0.7, 1.25), (0.8, 1.25), (0.9, 1.6)] {
+                (parameters.maxSharing, parameters.maxDetour) = (sharing, detour)
+                (parameters.startTime, parameters.startTimeIsUTC) = (nil, nil)
+                guard let without = try layer.solveIfValid(parameters) else { continue }
+                parameters.startTime = .milliseconds(Self.seven)
+                parameters.startTimeIsUTC = true
+                let result = try layer.solve(parameters)
+                #expect(result.quanta == without.quanta, "seed \(seed), \(sharing), \(detour)")
+                count += (result.quanta?.count ?? 1) - 1
+            }
+        }
+        #expect(count > 30)
+    }
+
     @Test func `those closed when they are reached are replaced or left out`() throws {
         var (without, under) = (0, 0)
         for seed in UInt64(0)..<120 {
@@ -102,6 +124,43 @@ struct TimedAlternativeProperties {
             under += walks.count
         }
         #expect(10 * under > 9 * without)
+    }
+
+    @Test func `looser limits never find fewer if no candidate is closed`() throws {
+        let (sharings, detours) = ([0.5, 0.6, 0.7, 0.8, 0.9], [1.1, 1.25, 1.6])
+        var (gained, slower) = (0, 0)
+        for seed in UInt64(0)..<60 {
+            var random = SeededGenerator(seed &+ 17_000)
+            // Streets are slower from two to five minutes after seven.
+            let town = ClosingTown(&random, closures: 4, from: 58, to: 90, slowed: 14)
+            let layer = try NetworkLayer.sketched(town.sketch)
+            var parameters = town.request(&random, stops: 2...2)
+            parameters.alternatives = 3
+            let free = try layer.solveIfValid(parameters)?.quanta?.first
+            let start = Self.seven + 1_000 * Int64.random(in: -180...180, using: &random)
+            parameters.startTime = .milliseconds(start)
+            parameters.startTimeIsUTC = true
+            var counts: [[Int]] = []
+            for detour in detours {
+                parameters.maxDetour = detour
+                counts.append(
+                    try sharings.compactMap { sharing in
+                        parameters.maxSharing = sharing
+                        return try layer.solveIfValid(parameters)?.routes?.features.count
+                    })
+            }
+            guard counts.allSatisfy({ $0.count == sharings.count }) else { continue }
+            for row in counts {
+                #expect(zip(row, row.dropFirst()).allSatisfy { $0 <= $1 }, "seed \(seed): \(row)")
+            }
+            for (tight, loose) in zip(counts, counts.dropFirst()) {
+                #expect(zip(tight, loose).allSatisfy { $0 <= $1 }, "seed \(seed): \(counts)")
+            }
+            gained += (counts.last?.last ?? 0) - (counts.first?.first ?? 0)
+            if try layer.solve(parameters).quanta?.first != free { slower += 1 }
+        }
+        #expect(gained > 10)
+        #expect(slower > 0)
     }
 
     // MARK: - Plain checks
@@ -177,7 +236,8 @@ struct TimedAlternativeProperties {
     }
 }
 
-/// A town of five streets by five with random times, some closed for some minutes after seven.
+/// A town of five streets by five with random times. Some are closed for some minutes after seven,
+/// some slower.
 private struct ClosingTown {
     private(set) var sketch: NetworkSketch
     /// The segments with a closure.
@@ -186,7 +246,9 @@ private struct ClosingTown {
     private let hours: Range<Int64>
     private var milliseconds: [Int: UInt32] = [:]
 
-    init(_ random: inout SeededGenerator, closures: Int, from: Int, to: Int) {
+    init(
+        _ random: inout SeededGenerator, closures: Int, from: Int, to: Int, slowed: Int = 0
+    ) {
         hours = (Int64(420 + from) * 60_000)..<(Int64(420 + to) * 60_000)
         let rows = ["abcde", "fghij", "klmno", "pqrst", "uvwxy"]
         sketch = NetworkSketch(
@@ -205,7 +267,13 @@ private struct ClosingTown {
         func clock(_ minutes: Int) -> String {
             "0\(7 + minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
         }
-        for row in streets.indices.shuffled(using: &random).prefix(closures) {
+        let order = streets.indices.shuffled(using: &random)
+        for row in order.dropFirst(closures).prefix(slowed) {
+            sketch.condition(
+                on: streets[row], "07:02-07:05", tag: "slow",
+                seconds: Double(milliseconds[row] ?? 0) / 1_000 * 1.5)
+        }
+        for row in order.prefix(closures) {
             sketch.condition(
                 on: streets[row], "\(clock(from))-\(clock(to))", tag: "closed",
                 restrictions: TestNetwork.automobile)
@@ -213,8 +281,10 @@ private struct ClosingTown {
         }
     }
 
-    func request(_ random: inout SeededGenerator) -> RouteParameters {
-        let stops = (0..<Int.random(in: 2...4, using: &random)).map { _ in
+    func request(
+        _ random: inout SeededGenerator, stops count: ClosedRange<Int> = 2...4
+    ) -> RouteParameters {
+        let stops = (0..<Int.random(in: count, using: &random)).map { _ in
             sketch.place(sketch.letters[Int.random(in: 0..<25, using: &random)])
         }
         var parameters = RouteParameters(through: stops)

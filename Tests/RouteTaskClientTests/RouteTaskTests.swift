@@ -142,14 +142,26 @@ private struct DeadTransport: HTTPTransport {
         #expect(envelope.code == status)
     }
 
-    @Test func `a provider does not wait longer than ten seconds for a busy server`() async throws {
+    @Test(arguments: [("9", true), ("10", true), ("10.5", false), ("11", false)])
+    func `a provider waits ten seconds for a busy server, and no longer`(
+        retryAfter: String, waits: Bool
+    ) async throws {
         let transport = ScriptedTransport(
-            status: 503, "{\"error\":{\"code\":503,\"message\":\"No room.\"}}", retryAfter: "11")
+            status: 503, "{\"error\":{\"code\":503,\"message\":\"No room.\"}}",
+            retryAfter: retryAfter)
         let provider = ServerRouteProvider(try task(transport), attempts: 3)
-        let parameters = RefreshParameters()
-        let calculation = try provider.calculate(parameters)
-        await #expect(throws: RouteTaskError.self) { try await calculation.answer() }
+        let calculation = try provider.calculate(RefreshParameters())
+        var isWaiting = false
+        for await event in calculation.events {
+            guard case .warning(let warning) = event, warning.code == .retried else { continue }
+            isWaiting = true
+            // The test does not wait as long.
+            calculation.cancel()
+        }
+        #expect(isWaiting == waits)
         #expect(transport.calls.count == 1)
+        let error = await #expect(throws: (any Error).self) { try await calculation.answer() }
+        #expect(waits ? error is CancellationError : error is RouteTaskError)
     }
 
     @Test func `requests about a route under way carry its handle`() async throws {

@@ -32,6 +32,10 @@ struct LegOption {
 /// followed under the clock, and its cost and sharing at that time must be within the limits. A
 /// candidate that is closed when traveled is dropped. If too few remain, the search runs again
 /// without the streets where candidates were closed.
+///
+/// If no candidate is closed, looser limits find no fewer. A candidate that costs more at its time
+/// than by the metric comes before some that cost less, and may leave no room for them. So if there
+/// are too few, the search runs again with a limit that leaves this candidate out.
 struct TimedAlternatives {
     /// The most further searches without streets found closed.
     private static let mostReplacements = 3
@@ -47,6 +51,11 @@ struct TimedAlternatives {
     private(set) var options: [LegOption]
     /// The edges on which candidates were closed when reached.
     private var closed: Set<UInt32> = []
+    /// Candidates as they are under the clock; `nil` if one is closed.
+    private var followed: [NetworkPath: LegOption?] = [:]
+    /// The greatest cost under the clock of a candidate taken by the last search that costs less by
+    /// the metric; `nil` if there was none.
+    private var delayed: UInt32?
 
     /// - Parameter leg: The best route's leg.
     init(
@@ -65,8 +74,9 @@ struct TimedAlternatives {
     /// Finds alternatives between some places.
     ///
     /// - Parameter count: The most paths wanted, including the leg's own.
-    /// - Complexity: One search for alternatives, and up to ``mostReplacements`` more, each with a
-    ///   newly customized metric.
+    /// - Complexity: One search for alternatives; if there are too few, another one for each
+    ///   candidate that costs more than by the metric; and up to ``mostReplacements`` times as many
+    ///   with newly customized metrics.
     mutating func search(between ends: LegEnds, count: Int, _ chain: inout LegChain) {
         // The best path stays on one street, so no other can differ.
         guard options[0].leg.path.elements.count > 1 else { return }
@@ -91,44 +101,68 @@ struct TimedAlternatives {
         from router: inout LegRouter, between ends: LegEnds, count: Int, _ monitor: SolveMonitor
     ) {
         let best = options[0].leg.cost
-        let known = options.map(\.leg.path)
-        _ = router.alternatives(
-            from: ends.origins, to: ends.destinations, count: count - known.count,
-            within: AlternativeBounds(
-                stretch: limits.maxDetour, sharing: limits.maxSharing, best: best),
-            beside: known, choosingAgain: false, monitor: monitor
-        ) { judge(ends.leg(of: $0)) }
+        let known = options
+        var detour = limits.maxDetour
+        var most: [AlternativePath] = []
+        while true {
+            delayed = nil
+            let found = router.alternatives(
+                from: ends.origins, to: ends.destinations, count: count - known.count,
+                within: AlternativeBounds(
+                    stretch: detour, sharing: limits.maxSharing, best: best),
+                beside: known.map(\.leg.path), monitor: monitor
+            ) { isAlternative($0, beside: known, ends, within: detour) }
+            if let found, found.count > most.count { most = found }
+            guard most.count < count - known.count, let delayed, !monitor.shouldStop else { break }
+            detour = (Double(delayed) - 0.5) / Double(best)
+        }
+        options += most.compactMap { option($0, ends) }
     }
 
-    /// Accepts a path if it is open and cheap enough when traveled, and differs enough from every
-    /// cheaper one.
-    private mutating func judge(_ leg: ChainLeg) -> Bool {
-        let followed = finder.costs.follow(leg.path, from: instant, conditions)
-        guard followed.closures.isEmpty else {
-            for closure in followed.closures {
-                closed.insert(leg.path.elements[closure.element].edge.row)
-            }
+    /// Whether a path is open and cheap enough when traveled, and differs enough from every cheaper
+    /// one.
+    private mutating func isAlternative(
+        _ candidate: AlternativeCandidate, beside known: [LegOption], _ ends: LegEnds,
+        within detour: Double
+    ) -> Bool {
+        guard let option = option(candidate.path, ends) else { return false }
+        let best = options[0].leg.cost
+        guard option.leg.cost >= best, Double(option.leg.cost) <= Double(best) * detour else {
             return false
         }
-        let best = UInt64(options[0].leg.cost)
-        guard followed.cost >= best,
-            Double(followed.cost) <= Double(best) * limits.maxDetour,
-            followed.cost < UInt64(SearchCost.limit)
-        else { return false }
-        var leg = leg
-        leg.cost = UInt32(followed.cost)
-        let option = LegOption(leg, steps: followed.steps)
-        guard options.allSatisfy({ differs(option, from: $0) }) else { return false }
-        options.append(option)
+        let others = known + candidate.chosen.compactMap { self.option($0, ends) }
+        guard others.allSatisfy({ differs(option, from: $0, sharing: candidate.sharing) }) else {
+            return false
+        }
+        if option.leg.cost > candidate.path.path.cost {
+            delayed = max(delayed ?? 0, option.leg.cost)
+        }
         return true
     }
 
+    /// Follows a path under the clock; `nil` if it is closed, or dearer than any search admits.
+    private mutating func option(_ found: AlternativePath, _ ends: LegEnds) -> LegOption? {
+        var leg = ends.leg(of: found)
+        if let known = followed[leg.path] { return known }
+        let result = finder.costs.follow(leg.path, from: instant, conditions)
+        for closure in result.closures {
+            closed.insert(leg.path.elements[closure.element].edge.row)
+        }
+        let isOpen = result.closures.isEmpty && result.cost < UInt64(SearchCost.limit)
+        if isOpen { leg.cost = UInt32(result.cost) }
+        let option = isOpen ? LegOption(leg, steps: result.steps) : nil
+        followed.updateValue(option, forKey: leg.path)
+        return option
+    }
+
     /// Whether the dearer of two paths shares little enough with the other.
-    private func differs(_ option: LegOption, from earlier: LegOption) -> Bool {
+    private func differs(
+        _ option: LegOption, from earlier: LegOption, sharing: Double
+    ) -> Bool {
         let isDearer = option.leg.cost >= earlier.leg.cost
         let shared =
             isDearer ? option.shared(with: earlier.edges) : earlier.shared(with: option.edges)
-        return Double(shared) <= Double(options[0].leg.cost) * limits.maxSharing
+        return Double(shared) <= Double(options[0].leg.cost) * sharing
             && option.leg.path != earlier.leg.path
     }
 }

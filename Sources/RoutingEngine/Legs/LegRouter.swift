@@ -129,16 +129,14 @@ package struct LegRouter {
     package mutating func alternatives(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
         within bounds: AlternativeBounds = AlternativeBounds(), beside known: [NetworkPath] = [],
-        choosingAgain choosesAgain: Bool = true, monitor: some SearchMonitor,
-        taking isTaken: (AlternativePath) -> Bool = { _ in true }
+        monitor: some SearchMonitor, taking isTaken: (AlternativeCandidate) -> Bool = { _ in true }
     ) -> [AlternativePath]? {
         derive(monitor)
         guard case .exact(let metric) = guide, let hierarchySpace else { return nil }
         self.count(.hierarchy)
         return AlternativeSearch(costs, metric, space: hierarchySpace, bounds: bounds)
             .paths(
-                from: origins, to: destinations, count: count, beside: known,
-                choosingAgain: choosesAgain, taking: isTaken)
+                from: origins, to: destinations, count: count, beside: known, taking: isTaken)
     }
 
     /// Whether there is a path whose cost exceeds ``SearchCost/limit``. Ask if there is none below.

@@ -51,3 +51,13 @@ package struct AlternativePath: Hashable, Sendable {
     /// Which destination it ends at.
     package var destination: Int
 }
+
+/// A path that meets the criteria, for a caller that has more of its own.
+package struct AlternativeCandidate {
+    /// The path.
+    package var path: AlternativePath
+    /// The paths chosen before it. Further choices begin without them.
+    package var chosen: [AlternativePath]
+    /// The greatest overlap in this choice, as a share of the best path's cost.
+    package var sharing: Double
+}

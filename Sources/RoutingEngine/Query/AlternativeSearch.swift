@@ -138,16 +138,15 @@ struct AlternativeSearch {
     ///   - count: At most 30.
     ///   - known: Paths that the result should share little with, at most 30, the best one first.
     ///     If empty, the cheapest path found comes first.
-    ///   - choosesAgain: Whether paths may be chosen again. If not, `isTaken` is called once with
-    ///     each.
     ///   - isTaken: Called with each path that meets the criteria, cheapest first, those over lower
-    ///     vertices after the others. Paths that it refuses are skipped.
+    ///     vertices after the others, and again in each further choice. Paths that it refuses are
+    ///     skipped.
     /// - Complexity: One query without pruning, and some thousands of vertices more if it leaves
     ///   too few paths; for each candidate its unpacking and another query.
     func paths(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
-        beside known: [NetworkPath] = [], choosingAgain choosesAgain: Bool = true,
-        taking isTaken: (AlternativePath) -> Bool = { _ in true }
+        beside known: [NetworkPath] = [],
+        taking isTaken: (AlternativeCandidate) -> Bool = { _ in true }
     ) -> [AlternativePath] {
         guard count > 0 else { return [] }
         let ends = Ends(
@@ -159,21 +158,20 @@ struct AlternativeSearch {
         if known.isEmpty, let direct = onOwnEdge(ends),
             direct.path.cost <= vias.first?.cost ?? .max
         {
-            return isTaken(direct) ? [direct] : []
+            let offered = AlternativeCandidate(path: direct, chosen: [], sharing: bounds.sharing)
+            return isTaken(offered) ? [direct] : []
         }
         defer { marks.reset() }
         let most = min(count, 30)
         let own = known.isEmpty ? 1 : 0
-        let found = choices(
-            of: vias, ends, most, beside: known, choosingAgain: choosesAgain, isTaken)
+        let found = choices(of: vias, ends, most, beside: known, isTaken)
         // If no path was taken, none leaves too little room.
         guard found.count < most, found.count >= own, !vias.isEmpty else {
             return found.map(\.path)
         }
-        let kept = choosesAgain ? Array(found.prefix(own)) : found
         let more = choices(
-            of: viasBelow(vias), ends, most, beside: known, after: kept,
-            choosingAgain: choosesAgain, isTaken)
+            of: viasBelow(vias), ends, most, beside: known, after: Array(found.prefix(own)),
+            isTaken)
         let chosen = more.count > found.count ? more : found
         return chosen.map(\.path).sorted { $0.path.cost < $1.path.cost }
     }
@@ -182,14 +180,12 @@ struct AlternativeSearch {
     /// most.
     private func choices(
         of vias: [Via], _ ends: Ends, _ most: Int, beside known: [NetworkPath],
-        after kept: [Choice] = [], choosingAgain choosesAgain: Bool,
-        _ isTaken: (AlternativePath) -> Bool
+        after kept: [Choice] = [], _ isTaken: (AlternativeCandidate) -> Bool
     ) -> [Choice] {
         var unpacked = Unpacked()
         var found = chosen(
             from: vias, ends, most, sharing: bounds.sharing, beside: known, after: kept,
             &unpacked, isTaken)
-        guard choosesAgain else { return found }
         let own = known.isEmpty ? 1 : 0
         for sharing in AlternativeRule.tighterSharings where sharing < bounds.sharing {
             // If all vertices were tried in vain, a tighter limit finds none.
@@ -212,7 +208,8 @@ struct AlternativeSearch {
     ///   - kept: Paths that are chosen already.
     private func chosen(
         from vias: [Via], _ ends: Ends, _ most: Int, sharing: Double, beside known: [NetworkPath],
-        after kept: [Choice], _ unpacked: inout Unpacked, _ isTaken: (AlternativePath) -> Bool
+        after kept: [Choice], _ unpacked: inout Unpacked,
+        _ isTaken: (AlternativeCandidate) -> Bool
     ) -> [Choice] {
         marks.reset()
         var accepted = Accepted(best: bounds.best ?? vias.first?.cost ?? 0, sharing: sharing)
@@ -250,9 +247,12 @@ struct AlternativeSearch {
                 continue
             }
             let path = alternative(candidate, ends)
-            guard isTaken(path) else {
+            let offered = AlternativeCandidate(
+                path: path, chosen: found.map(\.path), sharing: sharing)
+            guard isTaken(offered) else {
                 // Without a first path, none follows.
                 if isFirst { break }
+                for rank in candidate.ranks { refused[rank] = candidate.cost }
                 continue
             }
             mark(candidate, accepted.count)
