@@ -25,6 +25,8 @@ struct ServerMetrics {
     let jobs: Jobs?
     let health: Health
     let catalog: ServiceCatalog
+    /// The moment, in seconds since 1970.
+    var now = Date().timeIntervalSince1970
 
     /// The measurements as a response.
     var response: Response {
@@ -154,7 +156,7 @@ struct ServerMetrics {
         }
     }
 
-    /// Writes each layer's network, and the age of its traffic.
+    /// Writes each layer's network with its age, and the age of its traffic.
     private func writeNetworks(to writer: inout PrometheusText) {
         writer.family("waypost_network_info", .gauge, "A layer's network, by its fingerprint.")
         for layer in catalog.layers {
@@ -166,12 +168,31 @@ struct ServerMetrics {
                 ])
         }
         writer.family(
+            "waypost_network_age_seconds", .gauge,
+            "The time since a layer's OpenStreetMap data or, without a date, since its file.")
+        for layer in catalog.layers {
+            guard let age = age(ofNetworkOf: layer) else { continue }
+            writer.value(
+                "waypost_network_age_seconds", age, labels: [("layer", ResourcePath.layer(layer))])
+        }
+        writer.family(
             "waypost_traffic_age_seconds", .gauge, "The age of the speeds and closures in force.")
         for layer in catalog.layers {
             guard let age = (layer.answering as? NetworkLayer)?.traffic.ageSeconds else { continue }
             writer.value(
                 "waypost_traffic_age_seconds", age, labels: [("layer", ResourcePath.layer(layer))])
         }
+    }
+
+    /// Returns the seconds since the date of a layer's data. If the data has none, the last write of
+    /// its file counts; `nil` for a network in memory without a date.
+    private func age(ofNetworkOf layer: PublishedLayer) -> Double? {
+        let milliseconds = layer.description.buildTime
+        let date =
+            milliseconds > 0
+            ? Double(milliseconds) / 1_000
+            : layer.answering.fileVersion.map { Double($0.modifiedSeconds) }
+        return date.map { max(0, now - $0) }
     }
 
     /// The process's memory in bytes, by Linux's `/proc`; `nil` elsewhere.
