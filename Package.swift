@@ -398,7 +398,7 @@ let package = Package(
             dependencies: [
                 "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
                 "PathFinding", "Preparation", "NetworkBuilder", "MapMatching", "Geocoding",
-                "LiveTraffic", "Navigation", "RouteTaskClient",
+                "LiveTraffic", "Navigation", "RouteTaskClient", "VectorTiles",
                 "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo",
                 external("ArgumentParser", "swift-argument-parser"),
             ],
