@@ -114,6 +114,23 @@ import VectorTiles
         #expect(line.count >= 3)
     }
 
+    @Test func `annotations and totals are the same with steps and without`() async throws {
+        let path = "/route/v1/driving/\(Self.text("abf"))?annotations=true&overview=full"
+        let bare = try #require(try await ask(path)["routes"]?.array?.first)
+        let whole = try #require(
+            try await ask("\(path)&steps=true")["routes"]?.array?.first)
+        #expect(bare["geometry"] == whole["geometry"])
+        let legs = try [bare, whole].map { try #require($0["legs"]?.array) }
+        #expect(legs[0].count == 2 && legs[1].count == 2)
+        for (one, other) in zip(legs[0], legs[1]) {
+            #expect(one["annotation"]?["duration"]?.array?.isEmpty == false)
+            #expect(one["annotation"] == other["annotation"])
+            #expect(one["duration"] == other["duration"])
+            #expect(one["steps"]?.array?.isEmpty == true)
+            #expect(other["steps"]?.array?.isEmpty == false)
+        }
+    }
+
     @Test func `a step has the junctions it passes, with the roads beside the route`() async throws
     {
         let answer = try await ask("/route/v1/driving/\(Self.text("ac"))?steps=true")
