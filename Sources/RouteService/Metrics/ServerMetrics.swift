@@ -11,6 +11,13 @@ import RouteAPI
 import ServiceTransport
 
 /// The server's measurements at one moment.
+///
+/// They are counted and written here, not by swift-metrics, which Hummingbird brings along: it
+/// writes nothing by itself, so it needs a further package for Prometheus's text and a factory that
+/// a process sets once, while tests run many servers in one process and read each one's counts.
+/// ``RequestCounts`` holds all counts under one lock, so that a page is of one moment. Labels come
+/// from the server's own tables (operations, statuses, codes, layers), so a hostile client cannot
+/// make the counts grow. Most other values are gauges that are read when the page is asked for.
 struct ServerMetrics {
     /// The jobs of a server that has them.
     struct Jobs: Sendable {
