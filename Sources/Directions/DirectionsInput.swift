@@ -133,8 +133,8 @@ package struct DirectionsOptions: Sendable {
     package var includesCrossStreets = false
     /// Which typed strings entries carry.
     package var strings = DirectionsStrings.all
-    /// Whether entries have sentences. Without them texts are empty, and there are no typed strings:
-    /// for clients that word ``DirectionsEntry/maneuvers`` themselves.
+    /// Whether entries have sentences. Without them, texts and typed strings are empty: for clients
+    /// that word ``DirectionsEntry/maneuvers`` themselves.
     package var writesTexts = true
     /// Whether entries get a short text for devices.
     package var writesShortTexts = false

@@ -191,8 +191,8 @@ struct ServerMetrics {
         }
     }
 
-    /// Returns the seconds since the date of a layer's data. If the data has none, the last write of
-    /// its file counts; `nil` for a network in memory without a date.
+    /// Returns the seconds since the date of a layer's data. If it has none, the last write of its
+    /// file counts; `nil` for a network in memory without a date.
     private func age(ofNetworkOf layer: PublishedLayer) -> Double? {
         let milliseconds = layer.description.buildTime
         let date =
