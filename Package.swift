@@ -198,7 +198,7 @@ let package = Package(
         room("RouteTaskClient", ["RouteAPI", "Geo"], settings: small),
         room("Pictures", ["RouteAPI", "Geo"], settings: small),
         room("Geoprocessing", ["RouteAPI", "Geo", "DataStructures"], settings: small),
-        room("OSRMAPI", ["RouteAPI", "Geo"], settings: small),
+        room("OSRMAPI", ["DataStructures", "RouteAPI", "Geo"], settings: small),
         room(
             "MapPage", ["EmbeddedFiles", "Geo"], settings: small, excluding: ["Page"]),
         room("Guide", ["EmbeddedFiles"], settings: small),
@@ -399,7 +399,7 @@ let package = Package(
             dependencies: [
                 "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
                 "PathFinding", "Preparation", "NetworkBuilder", "MapMatching", "Geocoding",
-                "LiveTraffic", "Navigation", "RouteTaskClient",
+                "LiveTraffic", "Navigation", "RouteTaskClient", "VectorTiles",
                 "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo",
                 external("ArgumentParser", "swift-argument-parser"),
             ],

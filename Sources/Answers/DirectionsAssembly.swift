@@ -27,6 +27,11 @@ struct DirectionsAssembly {
         }
     }
 
+    /// Whether steps have the maneuvers that they tell in place of texts and lines.
+    private var describesJunctions: Bool {
+        request.effective.requested.describesJunctions
+    }
+
     private var lengthAttribute: Int? { assembly.costs.firstIndex { $0.kind == .length } }
 
     private func directions(
@@ -48,7 +53,9 @@ struct DirectionsAssembly {
         let points = request.returns.conditions ? drawing.shapeVertices(of: line) : []
         for entry in entries {
             var step = step(entry, route, line)
-            step.place = place(of: entry, line, points, after: meters)
+            if !describesJunctions {
+                step.place = place(of: entry, line, points, after: meters)
+            }
             step.maneuvers = self.maneuvers(of: entry, line, points, after: meters)
             envelope.add(Envelope(step.line))
             steps.append(step)
@@ -98,7 +105,8 @@ struct DirectionsAssembly {
             case .instructionsOnly, .summaryOnly: .none
             }
         options.writesShortTexts = request.directionsOutputType == .featureSets
-        options.listsManeuvers = request.effective.requested.describesJunctions
+        options.listsManeuvers = describesJunctions
+        options.writesTexts = !describesJunctions
         return options
     }
 
@@ -232,10 +240,12 @@ struct DirectionsAssembly {
             meters: Double(centimeters) / 100)
     }
 
-    /// Returns a maneuver's line, or a stop's place twice; with measures if requested.
+    /// Returns a maneuver's line, or a stop's place twice; with measures if requested. Empty if
+    /// steps have maneuvers in its place.
     private func shape(
         of entry: DirectionsEntry, _ line: RouteLine
     ) -> (line: [Coordinate], measures: [Double]?) {
+        if describesJunctions { return ([], nil) }
         var vertices: [Int] = []
         if entry.kind == .maneuver, !entry.spans.isEmpty {
             for span in entry.spans {

@@ -19,6 +19,9 @@ struct RouteLine {
     fileprivate(set) var quanta: [Double] = []
     /// The meters up to each vertex along the streets, if the answer needs them.
     fileprivate(set) var meters: [Double] = []
+    /// The vertices of the route's shape, found once: rows, legs, directions and conditions count
+    /// by them. `nil` if the answer has none of these.
+    fileprivate var shape: [Int]?
     /// ``SpatialReference/worldWidth`` if the line may cross the 180th meridian; `nil` for nearly
     /// every line.
     private var worldWidth: Double?
@@ -134,6 +137,9 @@ struct RouteLines {
         }
         line.vertices = try OutputProjector(request: request).line(line.vertices)
         line.noteJumps(over: request.outputReference.worldWidth)
+        if request.returns.routes || request.returns.legs || request.returns.conditions {
+            line.shape = findShape(of: line)
+        }
         return line
     }
 
@@ -159,7 +165,9 @@ struct RouteLines {
 
     /// Returns the vertex indices that make up a route's shape, in order; none if the request wants
     /// no lines.
-    func shapeVertices(of line: RouteLine) -> [Int] {
+    func shapeVertices(of line: RouteLine) -> [Int] { line.shape ?? findShape(of: line) }
+
+    private func findShape(of line: RouteLine) -> [Int] {
         let ends = line.elements.indices.map { line.lastVertex(ofLeg: $0) }
         return switch request.outputLines {
         case .none: []

@@ -75,10 +75,10 @@ package struct DirectionsEntry: Hashable, Sendable {
     package var kind: Kind
     /// The maneuver's type; ``ManeuverType/depart`` or ``ManeuverType/stop`` at stops.
     package var type: ManeuverType
-    /// The full sentence.
+    /// The full sentence; empty if the options ask for no texts.
     package var text: String
     /// The sentence without signs, streets ahead and notes if the options ask for short texts;
-    /// otherwise the full sentence.
+    /// otherwise as ``text``.
     package var shortText: String
     /// Typed strings for the answer, limited to the types the options ask for.
     package var strings: [DirectionsString]

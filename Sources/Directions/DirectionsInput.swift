@@ -133,6 +133,9 @@ package struct DirectionsOptions: Sendable {
     package var includesCrossStreets = false
     /// Which typed strings entries carry.
     package var strings = DirectionsStrings.all
+    /// Whether entries have sentences. Without them, texts and typed strings are empty: for clients
+    /// that word ``DirectionsEntry/maneuvers`` themselves.
+    package var writesTexts = true
     /// Whether entries get a short text for devices.
     package var writesShortTexts = false
     /// Whether entries list the maneuvers they tell, one by one.

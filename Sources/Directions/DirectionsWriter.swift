@@ -102,14 +102,16 @@ package struct DirectionsWriter: Sendable {
 
     private func departure(_ stop: DirectionsStop, at index: Int, leg: Int) -> DirectionsEntry {
         let isFirst = index == 0
-        let text = wording.departure(stop, isFirst: isFirst)
-        return DirectionsEntry(
-            kind: .depart, type: .depart, text: text,
-            shortText: wording.departure(stop, isFirst: isFirst, withNotes: false),
-            strings: wording.strings(stop, .depart, text: text, isVisit: isFirst), leg: leg,
+        var entry = DirectionsEntry(
+            kind: .depart, type: .depart, text: "", shortText: "", strings: [], leg: leg,
             spans: [], centimeters: 0,
             milliseconds: isFirst ? stop.serviceMilliseconds + stop.waitMilliseconds : 0,
             stop: index)
+        guard wording.options.writesTexts else { return entry }
+        entry.text = wording.departure(stop, isFirst: isFirst)
+        entry.shortText = wording.departure(stop, isFirst: isFirst, withNotes: false)
+        entry.strings = wording.strings(stop, .depart, text: entry.text, isVisit: isFirst)
+        return entry
     }
 
     private func arrival(
@@ -117,14 +119,16 @@ package struct DirectionsWriter: Sendable {
     ) -> DirectionsEntry {
         // The only stop of a route has its time in the first entry.
         let isVisit = index > 0
-        let text = wording.arrival(stop, isLast: isLast, isVisit: isVisit, after: last)
-        return DirectionsEntry(
-            kind: .stop, type: .stop, text: text,
-            shortText: wording.arrival(stop, isLast: isLast, isVisit: false, after: nil),
-            strings: wording.strings(stop, .arrive, text: text, isVisit: isVisit), leg: leg,
-            spans: [], centimeters: 0,
+        var entry = DirectionsEntry(
+            kind: .stop, type: .stop, text: "", shortText: "", strings: [], leg: leg, spans: [],
+            centimeters: 0,
             milliseconds: isVisit ? stop.serviceMilliseconds + stop.waitMilliseconds : 0,
             stop: index)
+        guard wording.options.writesTexts else { return entry }
+        entry.text = wording.arrival(stop, isLast: isLast, isVisit: isVisit, after: last)
+        entry.shortText = wording.arrival(stop, isLast: isLast, isVisit: false, after: nil)
+        entry.strings = wording.strings(stop, .arrive, text: entry.text, isVisit: isVisit)
+        return entry
     }
 
     /// Records how much time barriers add on the road of each maneuver.
@@ -143,14 +147,17 @@ package struct DirectionsWriter: Sendable {
     ) -> DirectionsEntry {
         let announcement = speech.announcements[place]
         let spans = travel.spans(of: announcement.steps)
-        let text = wording.text(of: place, in: speech)
         var entry = DirectionsEntry(
-            kind: .maneuver, type: announcement.type, text: text,
-            shortText: wording.options.writesShortTexts
-                ? wording.shortSentence(announcement) : text,
-            strings: wording.strings(announcement, text: text), leg: spans.first?.leg ?? 0,
-            spans: spans, centimeters: announcement.centimeters,
+            kind: .maneuver, type: announcement.type, text: "", shortText: "", strings: [],
+            leg: spans.first?.leg ?? 0, spans: spans, centimeters: announcement.centimeters,
             milliseconds: announcement.milliseconds)
+        if wording.options.writesTexts {
+            entry.text = wording.text(of: place, in: speech)
+            entry.shortText =
+                wording.options.writesShortTexts
+                ? wording.shortSentence(announcement) : entry.text
+            entry.strings = wording.strings(announcement, text: entry.text)
+        }
         entry.leavesOnLeft = announcement.maneuver.action == .exit(.left)
         if wording.options.listsManeuvers {
             entry.maneuvers = announcement.maneuvers.map { wording.told($0, along: travel) }
@@ -193,12 +200,14 @@ package struct DirectionsWriter: Sendable {
             entries[index].clock = clock
             centimeters += entries[index].centimeters
             milliseconds += entries[index].milliseconds
-            if wording.options.strings == .all {
+            if wording.options.writesTexts, wording.options.strings == .all {
                 addMeasures(to: &entries[index], cumulated: centimeters)
             }
             clock = clock.map { $0 + entries[index].milliseconds }
         }
-        guard wording.options.strings.contains(.summary) else { return }
+        guard wording.options.writesTexts, wording.options.strings.contains(.summary) else {
+            return
+        }
         let summary = wording.summary(
             centimeters: centimeters, milliseconds: milliseconds,
             stops: stops.dropFirst().dropLast().count { !$0.isWaypoint })

@@ -78,7 +78,8 @@ package struct OSRMOptions: Hashable, Sendable {
     package var annotations: Set<Annotation> = []
     /// The number of routes to find besides the best one.
     package var alternatives = 0
-    /// Whether to continue straight on at a stop; if `nil`, the travel mode decides.
+    /// Whether to continue straight on at a coordinate between the ends; if `nil`, the profile
+    /// decides.
     package var continueStraight: Bool?
     /// The coordinates where legs end; `nil` for all.
     package var waypoints: [Int]?

@@ -12,7 +12,7 @@ extension OSRMRequest {
         let travel = try OSRMTravel(self, parameters.analysis, on: layer)
         travel.apply(to: &parameters.analysis)
         place(&parameters.analysis, on: layer)
-        parameters.stops = LocationInput(features: stops(on: layer))
+        parameters.stops = LocationInput(features: stops(on: layer, travel))
         guard service != .nearest else {
             parameters.analysis.nearestCount = min(options.number, Self.mostPlaces)
             return parameters
@@ -53,7 +53,7 @@ extension OSRMRequest {
         parameters.analysis.travel.accumulateAttributeNames =
             travel.costs(withLength: options.hasDistances)
         let every = Array(coordinates.indices)
-        let rows = stops(on: layer)
+        let rows = stops(on: layer, travel)
         func some(_ places: [Int]?) -> LocationInput {
             var chosen = rows
             // The answer repeats the rows and columns of a coordinate that is named twice.
@@ -134,7 +134,7 @@ extension OSRMRequest {
     }
 
     /// Reads Waypost's own options.
-    private func own<Parameters: OperationParameters>(
+    func own<Parameters: OperationParameters>(
         on layer: OSRMLayer
     ) throws(OSRMError) -> Parameters {
         do throws(RouteRequestError) {
@@ -199,7 +199,7 @@ extension OSRMRequest {
     /// Makes rows for the stops, numbered from 1 like the coordinates.
     ///
     /// If the trip is a round trip, a row for its end follows.
-    private func stops(on layer: OSRMLayer) -> FeatureSet {
+    private func stops(on layer: OSRMLayer, _ travel: OSRMTravel) -> FeatureSet {
         let ends = options.waypoints.map { Set($0) }
         let order = order
         let lastIsLast =
@@ -219,7 +219,7 @@ extension OSRMRequest {
             return Feature(
                 values: [
                     .integer(number), .string(String(number)),
-                    .integer(curbApproach(row, on: layer).rawValue),
+                    .integer(curbApproach(row, on: layer, travel).rawValue),
                     .integer(ends?.contains(row) ?? true ? 0 : 1),
                     // Without a tolerance, 0 would mean none.
                     bearing.map { .double($0.degrees == 0 ? 360 : $0.degrees) } ?? .null,
@@ -242,13 +242,15 @@ extension OSRMRequest {
             })
     }
 
-    private func curbApproach(_ row: Int, on layer: OSRMLayer) -> CurbApproach {
+    private func curbApproach(
+        _ row: Int, on layer: OSRMLayer, _ travel: OSRMTravel
+    ) -> CurbApproach {
         switch (options.approaches?[row] ?? nil, layer.drivesOnLeft) {
         case (.curb?, false), (.opposite?, true): return .rightSide
         case (.curb?, true), (.opposite?, false): return .leftSide
         case (.unrestricted?, _), (nil, _):
             let isVia = row > 0 && row < coordinates.count - 1
-            return isVia && options.continueStraight == true && !turning.contains(row)
+            return isVia && continuesStraight(by: travel) && !turning.contains(row)
                 ? .noUTurn : .eitherSide
         }
     }

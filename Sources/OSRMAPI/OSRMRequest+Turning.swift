@@ -3,10 +3,20 @@
 package import RouteAPI
 
 extension OSRMRequest {
+    /// Whether a vehicle leaves a coordinate between the ends in the direction in which it came.
+    ///
+    /// If `continue_straight` is not sent or is `default`, OSRM's profile for the way to travel
+    /// decides. Only its service `route` reads the option; a trip may turn round everywhere.
+    func continuesStraight(by travel: OSRMTravel) -> Bool {
+        service == .route && (options.continueStraight ?? travel.continuesStraight)
+    }
+
     /// Returns the request that may turn round at every coordinate between the ends; `nil` if this
     /// one may.
-    package var turningAnywhere: OSRMRequest? {
-        turning(at: Array(coordinates.indices))
+    ///
+    /// - Throws: ``OSRMError`` if an option cannot be met; the message names the option.
+    package func turningAnywhere(on layer: OSRMLayer) throws(OSRMError) -> OSRMRequest? {
+        try turning(at: Array(coordinates.indices), on: layer)
     }
 
     /// Returns the request that may turn round beside the coordinates that were moved to a farther
@@ -15,11 +25,13 @@ extension OSRMRequest {
     /// Like OSRM, rather turn round in a blind street than drive past the next coordinate.
     ///
     /// - Returns: `nil` if none was moved, or the request forbids no turning there.
+    /// - Throws: ``OSRMError`` if an option cannot be met; the message names the option.
     package func turning(
-        besideMovedIn result: AnalysisResult
-    ) -> (request: OSRMRequest, meters: Double)? {
+        besideMovedIn result: AnalysisResult, on layer: OSRMLayer
+    ) throws(OSRMError) -> (request: OSRMRequest, meters: Double)? {
         let rows = moved(in: result).compactMap { $0.integer("ObjectID").map { $0 - 1 } }
-        return turning(at: rows.flatMap { [$0 - 1, $0] }).map { ($0, movedMeters(in: result)) }
+        return try turning(at: rows.flatMap { [$0 - 1, $0] }, on: layer)
+            .map { ($0, movedMeters(in: result)) }
     }
 
     /// Returns how many meters the coordinates that were moved lie from their streets together.
@@ -33,15 +45,18 @@ extension OSRMRequest {
         }
     }
 
-    private func turning(at rows: [Int]) -> OSRMRequest? {
-        guard service == .route, options.continueStraight == true, coordinates.count > 2 else {
-            return nil
-        }
+    private func turning(
+        at rows: [Int], on layer: OSRMLayer
+    ) throws(OSRMError) -> OSRMRequest? {
+        guard service == .route, coordinates.count > 2 else { return nil }
         let free = rows.filter { row in
-            (1..<coordinates.count - 1).contains(row) && !turning.contains(row)
-                && (options.approaches?[row] ?? nil) == nil
+            let isFree = (options.approaches?[row] ?? nil).map { $0 == .unrestricted } ?? true
+            return (1..<coordinates.count - 1).contains(row) && !turning.contains(row) && isFree
         }
         guard !free.isEmpty else { return nil }
+        let parameters: RouteParameters = try own(on: layer)
+        let travel = try OSRMTravel(self, parameters.analysis, on: layer)
+        guard continuesStraight(by: travel) else { return nil }
         var request = self
         request.turning.formUnion(free)
         return request

@@ -1,5 +1,6 @@
 // Divides a route into the legs OSRM's clients see.
 
+import DataStructures
 import Geo
 import RouteAPI
 
@@ -35,6 +36,13 @@ struct OSRMLeg {
 
     /// Whether the leg has no length: both coordinates have the same place.
     var isStill: Bool { line.allSatisfy { $0 == line[0] } }
+
+    /// Returns the place in ``junctions`` of the first at a point or behind it.
+    ///
+    /// - Complexity: O(log *n*) for *n* junctions.
+    func firstJunction(from point: Int) -> Int {
+        junctions.indices.partitioningIndex { junctions[$0].point >= point }
+    }
 
     /// The seconds of each piece without the turn at its first point, as OSRM's annotations have
     /// them.

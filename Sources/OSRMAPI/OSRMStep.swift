@@ -29,7 +29,7 @@ struct OSRMStep {
 
     /// Divides a leg into steps; none if the leg has no line.
     ///
-    /// - Complexity: O(*n*) for *n* points, and O(*s* *l*) for *s* steps and *l* junctions.
+    /// - Complexity: O(*n*) for *n* points, and O(*s* log *l*) for *s* steps and *l* junctions.
     static func all(of leg: OSRMLeg) -> [OSRMStep] {
         guard let end = leg.line.indices.last else { return [] }
         let starts = leg.maneuvers.map { told in
@@ -68,13 +68,12 @@ struct OSRMStep {
         (first, last) = (points.lowerBound, points.upperBound)
         meters = Self.sum(leg.meters, points, leg.totalMeters)
         seconds = Self.sum(leg.seconds, points, leg.totalSeconds)
-        // By rows, since junctions are costly to copy.
-        let rows = leg.junctions.indices.drop { leg.junctions[$0].point < points.lowerBound }
-        junction = rows.first.map { leg.junctions[$0] }.flatMap {
-            $0.point == points.lowerBound ? $0 : nil
-        }
-        passed = rows.drop { leg.junctions[$0].point == points.lowerBound }
-            .prefix { leg.junctions[$0].point < points.upperBound }.map { leg.junctions[$0] }
+        // Junctions ascend by their points.
+        let here = leg.firstJunction(from: points.lowerBound)
+        let next = leg.firstJunction(from: points.lowerBound + 1)
+        let behind = leg.firstJunction(from: points.upperBound)
+        junction = here < next ? leg.junctions[here] : nil
+        passed = Array(leg.junctions[next..<max(next, behind)])
         if let junction {
             bearingBefore = (junction.roads[junction.arrival].bearing + 180) % 360
             bearingAfter = junction.roads[junction.departure].bearing

@@ -75,4 +75,9 @@ struct OSRMTravel: Sendable {
         if mode.type == "WALK" { return "walking" }
         return OSRMLayer.isBicycle(mode) ? "cycling" : "driving"
     }
+
+    /// Whether to continue straight on at coordinates between the ends if the request does not say:
+    /// as `continue_straight_at_waypoint` in OSRM's profiles, which is true for cars, and false for
+    /// bicycles and on foot.
+    var continuesStraight: Bool { modeWord == "driving" }
 }

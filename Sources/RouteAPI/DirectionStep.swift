@@ -93,7 +93,7 @@ public struct DirectionStep: Hashable, Sendable {
     public var length: Double
     /// Minutes to the next step, including service and waiting.
     public var timeMinutes: Double
-    /// The sentence for the driver to read.
+    /// The sentence for the driver to read; empty if the step has maneuvers in its place.
     public var text: String
     /// When the step begins: local time read as UTC, in milliseconds; `nil` without a start time.
     public var eta: Int64?
@@ -101,7 +101,8 @@ public struct DirectionStep: Hashable, Sendable {
     public var arriveTimeUTC: Int64?
     /// The maneuver, such as `esriDMTTurnLeft`.
     public var maneuverType: String
-    /// The step's line in the output spatial reference; at least two coordinates.
+    /// The step's line in the output spatial reference; at least two coordinates, or none if the
+    /// step has maneuvers in its place.
     public var line: [Coordinate]
     /// A measure for each coordinate of ``line``, if the request asks for measures.
     public var measures: [Double]?

@@ -19,6 +19,9 @@ package struct FileIdentity: Hashable, Codable, Sendable {
     private var modified: [Int]
     private var changed: [Int]
 
+    /// When the file was last written, in whole seconds since 1970.
+    package var modifiedSeconds: Int { modified[0] }
+
     /// Makes an identity from the file system's answer.
     package init(_ status: stat) {
         device = UInt64(status.st_dev)

@@ -22,6 +22,38 @@ struct ToldManeuverTests {
             && entry.maneuvers.reduce(0) { $0 + $1.centimeters } == entry.centimeters
     }
 
+    @Test(arguments: [DirectionsStyle.desktop, .navigation])
+    func `without texts, entries have the same maneuvers and measures`(
+        style: DirectionsStyle
+    ) throws {
+        let sketch = NetworkSketch(
+            """
+            n......a
+            .......|
+            .......c......s
+            """
+        ) {
+            $0.road("na", seconds: 40) { $0.name = "Quay" }
+            $0.road("ac", seconds: 4) { $0.name = "Steps Lane" }
+            $0.road("cs", seconds: 40) { $0.name = "Low Street" }
+        }
+        var options = DirectionsOptions()
+        options.style = style
+        options.listsManeuvers = true
+        let told = try DrawnTrip(sketch, along: "nacs", options: options).entries
+        options.writesTexts = false
+        let silent = try DrawnTrip(sketch, along: "nacs", options: options).entries
+        #expect(told.allSatisfy { !$0.text.isEmpty })
+        // The texts, also typed ones, are all that is left out.
+        let untold = told.map { entry in
+            var entry = entry
+            (entry.text, entry.shortText, entry.strings) = ("", "", [])
+            return entry
+        }
+        #expect(silent == untold)
+        #expect(silent.contains { !$0.maneuvers.isEmpty })
+    }
+
     @Test func `two turns told as one are two, each with its road`() throws {
         var staggered = NetworkSketch(
             """

@@ -10,26 +10,33 @@ import Testing
 @Suite struct SampleAddressTests {
     static let sample = Task { try await Extract.sample.buildWithNames() }
 
-    /// Every address of the sample as somebody would write it, with its place.
-    private static func addresses() async throws -> [(text: String, number: String, at: Coordinate)]
-    {
-        let places = try #require(try await sample.value.names)
-        return (0..<places.addressCount).map { row in
+    private typealias Address = (text: String, number: String, at: Coordinate)
+
+    /// Every address of some names as somebody would write it, with its place.
+    ///
+    /// - Parameter join: Writes a number and a street's name as people do there.
+    private static func addresses(
+        of places: PlaceDataset, _ join: (_ number: String, _ street: String) -> String
+    ) -> [Address] {
+        (0..<places.addressCount).map { row in
             let number = places.text(row: places.addressNumber[row])
             let street = places.text(row: places.addressStreet[row])
             let city = places.text(row: places.addressCity[row])
             return (
-                "\(number) \(street)" + (city.isEmpty ? "" : ", \(city)"), number,
+                join(number, street) + (city.isEmpty ? "" : ", \(city)"), number,
                 places.coordinate(ofAddress: row)
             )
         }
     }
 
+    private static func addresses() async throws -> [Address] {
+        addresses(of: try #require(try await sample.value.names)) { "\($0) \($1)" }
+    }
+
     /// Returns the share of addresses whose first answer is the house.
-    private static func share(_ change: (String) -> String) async throws -> Double {
-        let (network, names) = try await sample.value
-        let geocoder = Geocoder(network: network, places: names)
-        let addresses = try await addresses()
+    private static func share(
+        of addresses: [Address], _ geocoder: Geocoder, _ change: (String) -> String = { $0 }
+    ) -> Double {
         var right = 0
         for (text, number, place) in addresses {
             guard let found = geocoder.candidates(GeocodeQuery(change(text))).first else {
@@ -42,9 +49,31 @@ import Testing
         return Double(right) / Double(max(addresses.count, 1))
     }
 
+    private static func share(_ change: (String) -> String) async throws -> Double {
+        let (network, names) = try await sample.value
+        return share(
+            of: try await addresses(), Geocoder(network: network, places: names), change)
+    }
+
     @Test func `finds every address by its own text`() async throws {
         #expect(try await Self.addresses().count > 200)
         #expect(try await Self.share { $0 } >= 0.95)
+    }
+
+    @Test(
+        arguments: Extract.sampleAndShared(
+            "porto.osm.pbf", "reisterstown-via-restriction.osm.pbf"
+        ).filter { $0 != .sample })
+    func `finds the addresses of larger towns, where there are their extracts`(
+        extract: Extract
+    ) async throws {
+        let (network, names) = try await extract.buildWithNames()
+        let all = Self.addresses(of: try #require(names)) { "\($1) \($0)" }
+        // Porto's extract has roads, and few addresses.
+        #expect(all.count > 50)
+        let some = stride(from: 0, to: all.count, by: max(1, all.count / 1_000)).map { all[$0] }
+        let share = Self.share(of: some, Geocoder(network: network, places: names))
+        #expect(share >= 0.95, "\(share)")
     }
 
     @Test func `finds addresses without diacritics and capitals`() async throws {

@@ -7,6 +7,7 @@ import HTTPTypes
 import NIOCore
 import Preparation
 @testable import PublishedServices
+import RouteAPI
 import RouteTesting
 import ServerTesting
 import Testing
@@ -197,6 +198,51 @@ import Testing
         #expect(found == JobCensus())
         let kept = await counting.count(at: start + .seconds(12)) { throw Silent() }
         #expect(kept == JobCensus())
+    }
+
+    /// A layer whose network has a date, a file, both or neither.
+    private struct DatedLayer: RouteAnswering {
+        var layerDescription = FakeLayer.description
+        var fileVersion: NetworkFileVersion?
+        let operations: [AnalysisOperation] = []
+
+        init(milliseconds: Int64, file: String?) {
+            layerDescription.buildTime = milliseconds
+            fileVersion = file.flatMap { NetworkFileVersion(path: $0) }
+        }
+
+        func answer(
+            _ request: AnalysisRequest, control: SolveControl
+        ) throws(RouteRequestError) -> AnalysisResult { AnalysisResult() }
+    }
+
+    @Test func `a network is as old as its data, or else as its file`() throws {
+        let files = TestFiles()
+        let file = try files.write("network", "bytes")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: file)
+        let layers: [(name: String, milliseconds: Int64, file: String?)] = [
+            ("Dated", 1_600_000_000_500, file), ("InMemory", 1_600_000_000_500, nil),
+            ("Undated", 0, file), ("Drawn", 0, nil), ("Future", 1_900_000_000_000, file),
+        ]
+        let metrics = ServerMetrics(
+            requests: RequestCounts().snapshot, solves: [:], jobs: nil, health: .idle,
+            catalog: ServiceCatalog(
+                layers.map {
+                    PublishedLayer(
+                        service: "Harbor", layer: $0.name,
+                        answering: DatedLayer(milliseconds: $0.milliseconds, file: $0.file))
+                }), now: 1_700_000_100)
+        let values = try Page(metrics.text).values
+        func age(_ name: String) -> Double? {
+            values["waypost_network_age_seconds{layer=\"\(FixturePath.service)/\(name)\"}"]
+        }
+        #expect(age("Dated") == 100_000_099.5)
+        #expect(age("InMemory") == age("Dated"))
+        #expect(age("Undated") == 100)
+        #expect(age("Drawn") == nil)
+        // A clock that is wrong makes no negative age.
+        #expect(age("Future") == 0)
     }
 
     @Test func `times fall into every class that is long enough`() {

@@ -38,10 +38,10 @@ import VectorTiles
     }
 
     private func server(
-        _ sketch: NetworkSketch = Self.sketch()
+        _ sketch: NetworkSketch = Self.sketch(), _ configuration: RouteLayerConfiguration? = nil
     ) throws -> some ApplicationProtocol {
         let layer = NetworkLayer(
-            network: try sketch.build(), configuration: nil, analyses: .all)
+            network: try sketch.build(), configuration: configuration, analyses: .all)
         return try makeServer(
             ServiceCatalog([
                 PublishedLayer(service: "Harbor", answering: layer),
@@ -53,9 +53,10 @@ import VectorTiles
 
     /// Asks for a path, and expects an answer with the code `Ok`.
     func ask(
-        _ path: String, on sketch: NetworkSketch = Self.sketch()
+        _ path: String, on sketch: NetworkSketch = Self.sketch(),
+        _ configuration: RouteLayerConfiguration? = nil
     ) async throws -> JSONValue {
-        try await server(sketch).test { client in
+        try await server(sketch, configuration).test { client in
             let response = try await client.execute(uri: path, method: .get)
             let answer = try response.json()
             #expect(response.status == .ok && answer["code"] == "Ok", "\(answer.text)")
@@ -111,6 +112,23 @@ import VectorTiles
         let line = try EncodedPolyline(decimals: 5).decoded(
             try #require(route["geometry"]?.string))
         #expect(line.count >= 3)
+    }
+
+    @Test func `annotations and totals are the same with steps and without`() async throws {
+        let path = "/route/v1/driving/\(Self.text("abf"))?annotations=true&overview=full"
+        let bare = try #require(try await ask(path)["routes"]?.array?.first)
+        let whole = try #require(
+            try await ask("\(path)&steps=true")["routes"]?.array?.first)
+        #expect(bare["geometry"] == whole["geometry"])
+        let legs = try [bare, whole].map { try #require($0["legs"]?.array) }
+        #expect(legs[0].count == 2 && legs[1].count == 2)
+        for (one, other) in zip(legs[0], legs[1]) {
+            #expect(one["annotation"]?["duration"]?.array?.isEmpty == false)
+            #expect(one["annotation"] == other["annotation"])
+            #expect(one["duration"] == other["duration"])
+            #expect(one["steps"]?.array?.isEmpty == true)
+            #expect(other["steps"]?.array?.isEmpty == false)
+        }
     }
 
     @Test func `a step has the junctions it passes, with the roads beside the route`() async throws
@@ -342,26 +360,6 @@ import VectorTiles
             #expect(steps.first?["maneuver"]?["bearing_after"] == 90)
             #expect(steps.last?["maneuver"]?["bearing_before"] == 90)
             #expect(sides(leg) == [.string(side), .string(side)])
-        }
-    }
-
-    @Test func `where no street leads straight on the vehicle turns round`() async throws {
-        // Nothing leaves at c: another street only leads there, so that c is no dead end.
-        let sketch = NetworkSketch("a---b---c---d") {
-            $0.road("abc", seconds: 10)
-            $0.oneWay("dc", seconds: 10)
-        }
-        let places = [("a", "b"), ("b", "c"), ("a", "b")].map { sketch.place($0.0, $0.1, at: 0.5) }
-        let text = places.map { "\($0.x),\($0.y)" }.joined(separator: ";")
-        let free = try await ask("/route/v1/driving/\(text)", on: sketch)
-        let straight = try await ask(
-            "/route/v1/driving/\(text)?continue_straight=true", on: sketch)
-        for answer in [free, straight] {
-            let seconds = try #require(answer["routes"]?.array?.first?["duration"]?.number)
-            #expect(abs(seconds - 20) < 1, "\(seconds)")
-            for waypoint in try #require(answer["waypoints"]?.array) {
-                #expect(try #require(waypoint["distance"]?.number) < 1)
-            }
         }
     }
 

@@ -93,7 +93,7 @@ enum RoomDrawing {
         "RouteTaskClient": ["RouteAPI", "Geo"],
         "Pictures": ["RouteAPI", "Geo"],
         "Geoprocessing": ["RouteAPI", "Geo", "DataStructures"],
-        "OSRMAPI": ["RouteAPI", "Geo"],
+        "OSRMAPI": ["RouteAPI", "Geo", "DataStructures"],
         "Jobs": ["PostgreSQL", "SystemResources"],
         "AccessControl": [
             "Cryptography", "RouteAPI", "Geo", "DataStructures", "SystemResources",

@@ -46,9 +46,12 @@ struct ConditionsAssembly {
             if describesJunctions {
                 PieceMeasures(of: line, passed)
                     .add(to: &found, points: points, hasTimes: finder.clock != nil)
-                found.lanes = LaneChoice(network: assembly.network).lanes(along: passed)
-                found.junctions = JunctionRoads(assembly).junctions(
-                    along: passed, of: line, at: points, with: found.lanes)
+                // Only steps are told by lanes and junctions.
+                if assembly.request.returns.directions {
+                    found.lanes = LaneChoice(network: assembly.network).lanes(along: passed)
+                    found.junctions = JunctionRoads(assembly).junctions(
+                        along: passed, of: line, at: points, with: found.lanes)
+                }
                 routes.append(found)
                 continue
             }

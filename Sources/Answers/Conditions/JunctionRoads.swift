@@ -41,24 +41,28 @@ struct JunctionRoads {
         var lanes = lanes[...]
         guard !points.isEmpty else { return [] }
         var found: [RouteJunction] = []
+        // Most edges end where nothing is told: read all of them into the same memory.
+        var roads: [FoundRoad] = []
         for (before, behind) in zip(passed, passed.dropFirst())
         where before.to == 1 && behind.from == 0 && before.isTraveled && behind.isTraveled {
-            let roads = roads(from: before.edge, taking: behind.edge)
+            read(&roads, from: before.edge, taking: behind.edge)
             guard let arrival = roads.firstIndex(where: { $0.edge == before.edge.twin }),
                 let departure = roads.firstIndex(where: { $0.edge == behind.edge })
+            else { continue }
+            let isRoundBefore = network.flags(of: before.edge).contains(.roundabout)
+            let isRoundBehind = network.flags(of: behind.edge).contains(.roundabout)
+            let classes = classes(of: behind.edge)
+            // A change between two pieces of one road matters only if its facts change.
+            guard
+                roads.count > 2 || isRoundBefore != isRoundBehind
+                    || classes != self.classes(of: before.edge)
             else { continue }
             let vertex = line.steps(ofElement: behind.element, leg: behind.leg).lowerBound
             var junction = RouteJunction(
                 point: max(0, points.indices.partitioningIndex { points[$0] > vertex } - 1),
                 meters: Double(before.end) / 100, roads: roads.map(\.road), arrival: arrival,
-                departure: departure, classes: classes(of: behind.edge))
-            junction.isRoundBefore = network.flags(of: before.edge).contains(.roundabout)
-            junction.isRoundBehind = network.flags(of: behind.edge).contains(.roundabout)
-            // A change between two pieces of one road matters only if its facts change.
-            guard
-                roads.count > 2 || junction.isRoundBefore != junction.isRoundBehind
-                    || junction.classes != classes(of: before.edge)
-            else { continue }
+                departure: departure, classes: classes.words)
+            (junction.isRoundBefore, junction.isRoundBehind) = (isRoundBefore, isRoundBehind)
             lanes = lanes.drop { $0.meters < junction.meters }
             if let next = lanes.first, next.meters == junction.meters {
                 junction.lanes = next.lanes
@@ -68,11 +72,13 @@ struct JunctionRoads {
         return found
     }
 
-    /// Returns the roads of the family that leave an edge's end, by their bearings.
-    private func roads(
-        from before: EdgeID, taking taken: EdgeID
-    ) -> [(edge: EdgeID, road: RouteJunction.Road)] {
-        var found: [(edge: EdgeID, road: RouteJunction.Road)] = []
+    private typealias FoundRoad = (edge: EdgeID, road: RouteJunction.Road)
+
+    /// Reads the roads of the family that leave an edge's end, by their bearings.
+    private func read(
+        _ roads: inout [FoundRoad], from before: EdgeID, taking taken: EdgeID
+    ) {
+        roads.removeAll(keepingCapacity: true)
         for row in network.edges(leaving: network.head(of: before)) {
             let edge = EdgeID(row: network.outEdges[row])
             let families = network.edgeFamilies[edge.row] | network.edgeFamilies[edge.twin.row]
@@ -80,7 +86,7 @@ struct JunctionRoads {
                 continue
             }
             let degrees = Int((Double(network.edgeDepartBearing[edge.row]) / 100).rounded())
-            found.append(
+            roads.append(
                 (
                     edge,
                     RouteJunction.Road(
@@ -89,7 +95,7 @@ struct JunctionRoads {
                             || edge != before.twin && mayTurn(from: before, to: edge))
                 ))
         }
-        return found.sorted { ($0.road.bearing, $0.edge.row) < ($1.road.bearing, $1.edge.row) }
+        roads.sort { ($0.road.bearing, $0.edge.row) < ($1.road.bearing, $1.edge.row) }
     }
 
     private func mayTurn(from before: EdgeID, to edge: EdgeID) -> Bool {
@@ -102,13 +108,33 @@ struct JunctionRoads {
         return network.turnRuleMask[rule] & closingMask == 0
     }
 
-    private func classes(of edge: EdgeID) -> [String] {
+    private func classes(of edge: EdgeID) -> StreetClasses {
         let flags = network.flags(of: edge)
-        let named: [(EdgeFlags, String)] = [
-            (.toll, "toll"), (.ferry, "ferry"), (.restrictedAccess, "restricted"),
-            (.tunnel, "tunnel"),
-        ]
-        let motorway = network.roadClass(of: edge) == .motorway ? ["motorway"] : []
-        return motorway + named.filter { flags.contains($0.0) }.map(\.1)
+        var classes: StreetClasses =
+            network.roadClass(of: edge) == .motorway ? .motorway : []
+        if flags.contains(.toll) { classes.insert(.toll) }
+        if flags.contains(.ferry) { classes.insert(.ferry) }
+        if flags.contains(.restrictedAccess) { classes.insert(.restricted) }
+        if flags.contains(.tunnel) { classes.insert(.tunnel) }
+        return classes
+    }
+}
+
+/// Facts about a road, for which OSRM has words.
+private struct StreetClasses: OptionSet {
+    let rawValue: UInt8
+
+    static let motorway = StreetClasses(rawValue: 1 << 0)
+    static let toll = StreetClasses(rawValue: 1 << 1)
+    static let ferry = StreetClasses(rawValue: 1 << 2)
+    static let restricted = StreetClasses(rawValue: 1 << 3)
+    static let tunnel = StreetClasses(rawValue: 1 << 4)
+
+    /// The words for each fact, by their bits.
+    private static let all = ["motorway", "toll", "ferry", "restricted", "tunnel"]
+
+    /// The words for the facts, in OSRM's order; none for nearly every road.
+    var words: [String] {
+        isEmpty ? [] : Self.all.indices.filter { rawValue & 1 << $0 != 0 }.map { Self.all[$0] }
     }
 }

@@ -12,6 +12,9 @@ import SystemResources
 public struct NetworkFileVersion: Hashable, Sendable {
     private let identity: FileIdentity
 
+    /// When the file was last written, in whole seconds since 1970.
+    public var modifiedSeconds: Int { identity.modifiedSeconds }
+
     /// Makes the version an open network was read from.
     init(_ identity: FileIdentity) { self.identity = identity }
 

@@ -22,7 +22,8 @@ public struct AnalysisParameters: Hashable, Sendable {
     /// Whether the answer includes a picture for its page; not a parameter of the contract.
     public var drawsPicture = false
     /// Whether conditions have junctions in place of events, spans and jams, and steps the
-    /// maneuvers that they tell; not a parameter.
+    /// maneuvers that they tell in place of texts, lines and places; not a parameter. Without
+    /// directions there are no junctions and lanes either.
     package var describesJunctions = false
     /// Whether curb approaches do not count on streets open in one direction; not a parameter.
     package var ignoresCurbsOfOneWays = false

@@ -26,6 +26,10 @@ struct SettingsOption: ParsableArguments {
 /// The file's options become arguments in front of the command line's, so that the parser checks
 /// both alike and the command line wins. Paths are relative to the working directory, as on the
 /// command line.
+///
+/// swift-configuration would be a second way to name, type and document each option. A program asks
+/// it for the keys that it knows, so a misspelled key is never noticed, and its errors name a key,
+/// not a line. Here an unknown key is refused with file, line and the nearest name.
 struct SettingsFile {
     /// The largest file that is read.
     static let maximumBytes = 1 << 20

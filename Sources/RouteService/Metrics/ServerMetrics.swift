@@ -11,6 +11,13 @@ import RouteAPI
 import ServiceTransport
 
 /// The server's measurements at one moment.
+///
+/// They are counted and written here, not by swift-metrics, which Hummingbird brings along: it
+/// writes nothing by itself, so it needs a further package for Prometheus's text and a factory that
+/// a process sets once, while tests run many servers in one process and read each one's counts.
+/// ``RequestCounts`` holds all counts under one lock, so that a page is of one moment. Labels come
+/// from the server's own tables (operations, statuses, codes, layers), so a hostile client cannot
+/// make the counts grow. Most other values are gauges that are read when the page is asked for.
 struct ServerMetrics {
     /// The jobs of a server that has them.
     struct Jobs: Sendable {
@@ -25,6 +32,8 @@ struct ServerMetrics {
     let jobs: Jobs?
     let health: Health
     let catalog: ServiceCatalog
+    /// The moment, in seconds since 1970.
+    var now = Date().timeIntervalSince1970
 
     /// The measurements as a response.
     var response: Response {
@@ -154,7 +163,7 @@ struct ServerMetrics {
         }
     }
 
-    /// Writes each layer's network, and the age of its traffic.
+    /// Writes each layer's network with its age, and the age of its traffic.
     private func writeNetworks(to writer: inout PrometheusText) {
         writer.family("waypost_network_info", .gauge, "A layer's network, by its fingerprint.")
         for layer in catalog.layers {
@@ -166,12 +175,31 @@ struct ServerMetrics {
                 ])
         }
         writer.family(
+            "waypost_network_age_seconds", .gauge,
+            "The time since a layer's OpenStreetMap data or, without a date, since its file.")
+        for layer in catalog.layers {
+            guard let age = age(ofNetworkOf: layer) else { continue }
+            writer.value(
+                "waypost_network_age_seconds", age, labels: [("layer", ResourcePath.layer(layer))])
+        }
+        writer.family(
             "waypost_traffic_age_seconds", .gauge, "The age of the speeds and closures in force.")
         for layer in catalog.layers {
             guard let age = (layer.answering as? NetworkLayer)?.traffic.ageSeconds else { continue }
             writer.value(
                 "waypost_traffic_age_seconds", age, labels: [("layer", ResourcePath.layer(layer))])
         }
+    }
+
+    /// Returns the seconds since the date of a layer's data. If it has none, the last write of its
+    /// file counts; `nil` for a network in memory without a date.
+    private func age(ofNetworkOf layer: PublishedLayer) -> Double? {
+        let milliseconds = layer.description.buildTime
+        let date =
+            milliseconds > 0
+            ? Double(milliseconds) / 1_000
+            : layer.answering.fileVersion.map { Double($0.modifiedSeconds) }
+        return date.map { max(0, now - $0) }
     }
 
     /// The process's memory in bytes, by Linux's `/proc`; `nil` elsewhere.

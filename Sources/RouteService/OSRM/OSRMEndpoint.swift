@@ -55,8 +55,8 @@ struct OSRMEndpoint: Sendable {
         }
     }
 
-    /// Answers a request that has been read. If no street leads on from a coordinate that
-    /// `continue_straight` forbids to turn round at, the vehicle turns round there.
+    /// Answers a request that has been read. If no street leads on from a coordinate at which the
+    /// vehicle has to continue straight on, it turns round there.
     private func answer(
         _ asked: OSRMRequest, of operation: AnalysisOperation
     ) async throws -> Response {
@@ -73,20 +73,23 @@ struct OSRMEndpoint: Sendable {
                 return moved.response
             }
         } catch let error as OSRMError where error.code == .noRoute {
-            guard let turning = asked.turningAnywhere else { throw error }
+            guard let turning = try asked.turningAnywhere(on: layer) else { throw error }
             return try await answer(turning, of: operation, movesLessThan: .infinity)
         }
+    }
+
+    /// The layer as requests in OSRM's form see it.
+    private var layer: OSRMLayer {
+        let answering = door.layer.answering
+        return OSRMLayer(door.layer.description) { answering.streetName(ofElement: $0) }
     }
 
     private func answer(
         _ asked: OSRMRequest, of operation: AnalysisOperation, movesLessThan limit: Double?
     ) async throws -> Response {
         var endpoint = endpoint(PublishedOperation(layer: door.layer, operation: operation))
-        let answering = door.layer.answering
         endpoint.translation = OSRMTranslation(
-            request: asked,
-            layer: OSRMLayer(door.layer.description) { answering.streetName(ofElement: $0) },
-            movesLessThan: limit)
+            request: asked, layer: layer, movesLessThan: limit)
         var request = asking.request
         // Count the path towards the request's size.
         request.fields = FormParameters(

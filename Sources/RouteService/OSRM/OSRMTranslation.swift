@@ -30,7 +30,9 @@ struct OSRMTranslation: RequestTranslation {
         }
         let answer = try OSRMAnswer(to: request, on: layer, asked.analysis)
         let response = writer.script(try answer.json(result), isCacheable: false)
-        if movesLessThan == nil, let turning = request.turning(besideMovedIn: result) {
+        if movesLessThan == nil,
+            let turning = try request.turning(besideMovedIn: result, on: layer)
+        {
             throw MovedCoordinates(
                 response: response, turning: turning.request, meters: turning.meters)
         }

@@ -12,6 +12,6 @@ struct Benchmarks: AsyncParsableCommand {
             MatchCommand.self, PrepareCommand.self, MeasureCommand.self, CountryCommand.self,
             ScaleCommand.self, TrafficCommand.self, SoakCommand.self, BakeOffCommand.self,
             ReportedSidesCommand.self, DriveCommand.self, FollowCommand.self,
-            FixesCommand.self, GeocodeCommand.self,
+            FixesCommand.self, GeocodeCommand.self, TilesCommand.self,
         ])
 }
