@@ -49,6 +49,13 @@ def request_json(url, **fields):
         return json.load(reply)
 
 
+def get(url):
+    """Asks for a text as a program does."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with opener.open(url, timeout=30) as reply:
+        return reply.read().decode()
+
+
 def token(origin):
     """Returns a token of the user."""
     return request_json(f"{origin}/arcgis/tokens/generateToken", username=USER,
@@ -65,6 +72,9 @@ def row(reader, number):
 def opening(new):
     """The page comes from this server alone, is small, and has one title, language and layer."""
     reader = new()
+    # A reader before has had the server make the picture of the streets.
+    [address] = re.findall(r' src="([^"]*overview\.svg[^"]*)"', get(f"{reader.origin}/map"))
+    assert get(f"{reader.origin}{address}").startswith("<svg ")
     sizes = []
     session = reader.context.new_cdp_session(reader.page)
     session.send("Network.enable")
