@@ -43,10 +43,27 @@ def use_page(route):
         route.fulfill(response=reply)
         return
     values["version"] = re.search(r"Waypost (\S+)</footer>", reply.text())[1]
-    values["early"] = "preload" if 'rel="preload"' in reply.text() else "none"
+    values["early"] = "preload" if 'rel="preload" as="fetch"' in reply.text() else "none"
+    # A program of before has no picture of the streets.
+    picture = re.search(
+        r'([\w-]+)set="([^"]*)"><img id="overview"[^>]*? [\w-]+="([^"]*)"', reply.text())
+    values["source"], values["night-overview"], values["overview"] = (
+        picture.groups() if picture else ("data-src", "", ""))
     text = pathlib.Path(PAGE, "map.html").read_text(encoding="utf-8")
-    body = re.sub(r"{{(\w+)}}", lambda match: values[match[1]], text)
+    body = re.sub(r"{{([\w-]+)}}", lambda match: values[match[1]], text)
     route.fulfill(response=reply, body=body)
+
+
+# Keeps the page's map, so that tests can ask it what it has drawn.
+KEEP_MAP = """(() => {
+  let library;
+  Object.defineProperty(window, "maplibregl", {
+    configurable: true, get: () => library, set(given) {
+      library = { ...given, Map: class extends given.Map {
+        constructor(options) { super(options); window.keptMap = this; }
+      } };
+    } });
+})()"""
 
 
 class Reader:
@@ -55,6 +72,7 @@ class Reader:
     def __init__(self, browser, origin, folder, **context):
         context.setdefault("viewport", {"width": 1280, "height": 800})
         self.context = browser.new_context(**context)
+        self.context.add_init_script(KEEP_MAP)
         self.page = self.context.new_page()
         self.origin, self.folder = origin, folder
         self.complaints = []
@@ -122,6 +140,15 @@ class Reader:
     def picture(self, name):
         self.page.screenshot(path=self.folder / f"{name}.png")
 
+    def drawn(self, layer):
+        """The lines that the map draws of a layer, in degrees; waits until there are some."""
+        ask = """layer => keptMap.queryRenderedFeatures({ layers: [layer] })
+            .flatMap(({ geometry: { type, coordinates } }) =>
+                type === "LineString" ? [coordinates] : coordinates)"""
+        self.page.wait_for_function(f"layer => ({ask})(layer).length > 0", arg=layer,
+                                    timeout=10_000)
+        return self.page.evaluate(ask, layer)
+
     def entries(self, name):
         return self.page.evaluate(
             "name => performance.getEntriesByName(name).map(e => e.duration)", name)
@@ -180,6 +207,20 @@ class Reader:
         assert not found, f"{name}: {found}"
 
 
+def meters_to(line, place):
+    """How far a place is from a line of degrees, in meters, in a plane that touches there."""
+    x, y = place
+    scale = (111_320 * math.cos(math.radians(y)), 111_195)
+    flat = [((a - x) * scale[0], (b - y) * scale[1]) for a, b in line]
+    least = math.inf
+    for (ax, ay), (bx, by) in zip(flat, flat[1:]):
+        dx, dy = bx - ax, by - ay
+        length = dx * dx + dy * dy
+        share = min(1, max(0, -(ax * dx + ay * dy) / length)) if length else 0
+        least = min(least, math.hypot(ax + share * dx, ay + share * dy))
+    return least
+
+
 def minutes(text):
     """Reads "1 h 05 min", "9 min 21 s" and "45 s"."""
     parts = dict((unit, int(number)) for number, unit in re.findall(r"(\d+) (h|min|s)\b", text))
@@ -216,4 +257,41 @@ LINE_POINT = """() => {
       done(found.length ? found[0].slice(1) : null);
     });
   }));
+}"""
+
+
+# When the picture of the streets was painted; null if it was not.
+OVERVIEW_SEEN = """() => new Promise(done => {
+  new PerformanceObserver(list => done(list.getEntries()[0].renderTime))
+    .observe({ type: "element", buffered: true });
+  setTimeout(() => done(null), 1000);
+})"""
+
+# By how many pixels of the screen one picture's streets are best moved to lie on another's, within
+# a part of both, and how many pixels of the first one are streets.
+STREET_SHIFT = """async ([first, second, part]) => {
+  const fills = [[255, 255, 255], [253, 238, 200], [250, 214, 159]];
+  const [a, b] = await Promise.all([first, second].map(async (text) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${text}`;
+    await image.decode();
+    const copy = document.createElement("canvas");
+    [copy.width, copy.height] = [image.naturalWidth, image.naturalHeight];
+    const context = copy.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, copy.width, copy.height);
+    return (x, y) => {
+      const i = 4 * (y * copy.width + x);
+      return fills.some((fill) => fill.every((n, k) => Math.abs(n - data[i + k]) <= 5));
+    };
+  }));
+  const places = [];
+  for (let y = part.top; y < part.bottom; y += 1) for (let x = part.left; x < part.right; x += 1)
+    if (a(x, y)) places.push([x, y]);
+  let best = { hits: -1 };
+  for (let dy = -16; dy <= 16; dy += 4) for (let dx = -16; dx <= 16; dx += 4) {
+    const hits = places.reduce((sum, [x, y]) => sum + b(x + dx, y + dy), 0);
+    if (hits > best.hits) best = { hits, dx, dy };
+  }
+  return { ...best, count: places.length };
 }"""

@@ -7,10 +7,12 @@ If the variable WAYPOST_MAP_PAGE names a folder of the page's files, these are u
 those of the server, so that a change can be tried before the program is built.
 """
 
+import base64
 import contextlib
 import http.server
 import json
 import math
+import os
 import pathlib
 import re
 import shutil
@@ -25,15 +27,21 @@ import xml.etree.ElementTree
 from playwright.sync_api import sync_playwright
 
 from map_reader import (
-    ARGUMENTS, CASINO, GARDEN, LINE_POINT, MUSEUM, PAGE, PORT, VIEW, Reader, link)
+    ARGUMENTS, CASINO, GARDEN, LINE_POINT, MUSEUM, OVERVIEW_SEEN, PAGE, PORT, STREET_SHIFT, VIEW,
+    Reader, link, meters_to)
 
 MOST_BYTES = 330_000
+# Of the picture of the streets, which is seen before the map and counts as a tile.
+MOST_OVERVIEW_BYTES = 20_000
 # Services of scripts/test-map, and a user who may edit and see all.
 STORED, SECRET = (
     f"/arcgis/rest/services/{name}/NAServer/Route/map" for name in ("Stored", "Secret"))
 USER, PASSWORD = "ann", "correct horse"
 ROUTE = "/arcgis/rest/services/Monaco/NAServer/Route"
 TREE = pathlib.Path(__file__).resolve().parents[1]
+# The copy for arcgis, which scripts/test-clients runs, with an origin that it replaces.
+STORED_COPY = TREE / "Tests/ClientTests/Python/map_copy.txt"
+STORED_ORIGIN = "http://127.0.0.1:6080"
 COPIES = ("curl", "requests", "arcgis", "javascript", "swift", "waypost")
 
 
@@ -43,6 +51,13 @@ def request_json(url, **fields):
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     with opener.open(url, form, timeout=30) as reply:
         return json.load(reply)
+
+
+def get(url):
+    """Asks for a text as a program does."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with opener.open(url, timeout=30) as reply:
+        return reply.read().decode()
 
 
 def token(origin):
@@ -61,6 +76,9 @@ def row(reader, number):
 def opening(new):
     """The page comes from this server alone, is small, and has one title, language and layer."""
     reader = new()
+    # A reader before has had the server make the picture of the streets.
+    [address] = re.findall(r' src="([^"]*overview\.svg[^"]*)"', get(f"{reader.origin}/map"))
+    assert get(f"{reader.origin}{address}").startswith("<svg ")
     sizes = []
     session = reader.context.new_cdp_session(reader.page)
     session.send("Network.enable")
@@ -72,13 +90,19 @@ def opening(new):
     reader.open()
     page = [(u, n) for u, n in sizes if not re.search(r"/tiles/|\.pbf|\.mvt", u)]
     total = sum(n for _, n in page)
-    drawn = reader.page.evaluate("performance.getEntriesByName('waypost-map')[0].startTime")
-    paint = reader.page.evaluate(
-        "performance.getEntriesByName('first-contentful-paint')[0].startTime")
-    print(f"  {total} bytes before tiles; first paint after {paint:.0f} ms, the map is drawn after "
-          f"{drawn:.0f} ms")
+    [overview] = [n for u, n in sizes if "overview.svg" in u]
+    paint, drawn = (
+        reader.page.evaluate("name => performance.getEntriesByName(name)[0].startTime", name)
+        for name in ("first-contentful-paint", "waypost-map"))
+    streets = reader.page.evaluate(OVERVIEW_SEEN)
+    # The lines of the table in Documentation/Map.md.
+    print(f"  {total} bytes before tiles; {overview} bytes of the picture of the streets\n"
+          f"  first paint after {paint:.0f} ms; streets seen after {streets:.0f} ms; "
+          f"map drawn after {drawn:.0f} ms")
     # Files of a folder are not compressed.
     assert PAGE or total <= MOST_BYTES, sorted(page, key=lambda p: -p[1])
+    assert PAGE or overview <= MOST_OVERVIEW_BYTES, overview
+    assert streets and streets < drawn, "the streets are not seen before the map"
     assert reader.page.title()
     assert "Click the map" in reader.totals
     assert "OpenStreetMap" in reader.text("#attribution")
@@ -88,7 +112,7 @@ def opening(new):
     scripts = re.search(r"script-src ([^;]*)", policy or "")
     assert scripts and "unsafe" not in scripts[1], policy
     # What is asked for early is used: a browser complains of the rest after some seconds.
-    for part in ("style.json", "Route?f=json"):
+    for part in ("style.json", "Route?f=json", "overview.svg", "maplibre-gl.js"):
         assert reader.page.evaluate("""part => performance.getEntriesByType("resource")
             .filter(({ name }) => name.includes(part)).length""", part) == 1, part
     reader.page.wait_for_timeout(5000)
@@ -104,6 +128,52 @@ def opening(new):
     # The form's page has no icon, for which the browser asks.
     reader.complaints = [c for c in reader.complaints if "404" not in c]
     reader.close()
+
+
+def hold(reader, address):
+    """Answers requests of the page only when the test lets them go on; returns these."""
+    held = []
+
+    def keep(route):
+        held.append(route)
+    reader.page.route(address, keep)
+    return held
+
+
+def overview(new):
+    """Before the map, a picture has the streets where the map then draws them."""
+    for fragment in ("", link()):
+        reader = new()
+        held = hold(reader, "**/maplibre-gl.js")
+        reader.page.goto(f"{reader.origin}/map#{fragment}")
+        reader.page.wait_for_selector("body.early")
+        reader.page.wait_for_timeout(300)
+        assert reader.page.locator("#overview").is_visible()
+        wide = reader.page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"the page is {wide} pixels too wide"
+        before = reader.page.screenshot(path=reader.folder / "overview.png")
+        held[0].continue_()
+        reader.page.wait_for_selector("body.drawn:not(.early)", timeout=30_000)
+        reader.settle()
+        assert not reader.page.locator("#overview").is_visible()
+        after = reader.page.screenshot()
+        box = reader.page.locator("#map").bounding_box()
+        # Away from the tools, the scale and the attribution.
+        part = {"left": round(box["x"]) + 30, "top": 90, "bottom": round(box["height"]) - 70,
+                "right": round(box["x"] + box["width"]) - 90}
+        shift = reader.page.evaluate(STREET_SHIFT, [
+            *(base64.b64encode(picture).decode() for picture in (before, after)), part])
+        assert shift["count"] > 1000 and (shift["dx"], shift["dy"]) == (0, 0), (fragment, shift)
+        reader.close()
+
+    # A view of some houses has no use for it; a secured layer has none.
+    for fragment in (urllib.parse.urlencode({"map": "19/{1}/{0}".format(*CASINO)}), ""):
+        secured = not fragment
+        reader = new()
+        reader.open(fragment, path=f"{SECRET}?token={token(reader.origin)}" if secured else "/map")
+        assert reader.page.evaluate(OVERVIEW_SEEN) is None, fragment
+        reader.close()
 
 
 def stops(new):
@@ -279,12 +349,24 @@ def barriers(new):
     assert len(reader.features("polylineBarriers")) == 1
     reader.close()
 
-    # A hole stays a hole of its area.
     x, y = PORT
 
     def square(size):
         return [[round(x + i * size, 6), round(y + j * size, 6)]
                 for i, j in ((-1, -1), (-1, 1), (1, 1), (1, -1), (-1, -1))]
+    # A stop whose streets are closed is moved, and a line leads to where it is.
+    closed = {"features": [{"geometry": {"rings": [square(0.001)]},
+                            "attributes": {"Name": "Closed"}}]}
+    reader = new().open(link((GARDEN, PORT), polygonBarriers=json.dumps(closed)))
+    assert reader.minutes > 0
+    [tie] = reader.drawn("ties")
+    ends = sorted(tie, key=lambda place: meters_to([PORT, PORT], place))
+    assert meters_to([PORT, PORT], ends[0]) < 3, tie
+    assert max(abs(ends[-1][0] - x), abs(ends[-1][1] - y)) > 0.00099, "it ends in the area"
+    reader.picture("moved")
+    reader.close()
+
+    # A hole stays a hole of its area.
     ring = {"features": [{"geometry": {"rings": [square(0.002), square(0.001)[::-1]]},
                           "attributes": {"Name": "Ring"}}]}
     reader = new().open(link((GARDEN, CASINO), polygonBarriers=json.dumps(ring)))
@@ -389,6 +471,13 @@ def no_route(new):
     lines = pockets[0]["paths"]
     assert lines and all(math.hypot((a - x) / 0.004, (b - y) / 0.003) < 1
                          for line in lines for a, b in line), lines
+    drawn = reader.drawn("pocket")
+    assert all(math.hypot((a - x) / 0.004, (b - y) / 0.003) < 1.01
+               for line in drawn for a, b in line), drawn
+    assert all(min(meters_to(line, place) for line in lines) < 3
+               for part in drawn for place in part), "other streets are drawn than were sent"
+    # So is the gap, from the last stop that is reached to the one that is not.
+    assert reader.drawn("ties")
     reader.page.unroute("**/solve")
     assert reader.page.locator("#barrier-list .bad").count() == 1
     reader.press("#problems button")
@@ -402,9 +491,28 @@ def no_route(new):
 
 
 def alternatives(new):
-    """Alternatives are ranked, and each can be looked at."""
-    reader = new().open(link(
-        (GARDEN, CASINO), alternatives="2", maxDetour="2", maxSharing="0.9"))
+    """Alternatives are ranked, each can be looked at, and it is drawn where they differ."""
+    reader = new()
+    answers = []
+
+    def keep(route):
+        reply = route.fetch()
+        answers.append(reply.json())
+        route.fulfill(response=reply)
+    reader.page.route("**/solve", keep)
+    reader.open(link((GARDEN, CASINO), alternatives="2", maxDetour="2", maxSharing="0.9"))
+    routes = [[line for line in feature["geometry"]["paths"]]
+              for feature in answers[-1]["routes"]["features"]]
+    differing = [place for line in reader.drawn("differs") for place in line]
+    away = [min(meters_to(line, place) for line in routes[0]) for place in differing]
+    assert max(away) > 20, "what is drawn as different is the first route"
+    assert all(min(meters_to(line, place) for route in routes[1:] for line in route) < 3
+               for place in differing), "what is drawn as different is on no alternative"
+    # Nothing of the others that is far from the first one is left out.
+    for place in (place for route in routes[1:] for line in route for place in line):
+        if min(meters_to(line, place) for line in routes[0]) > 20:
+            assert any(meters_to(line, place) < 3 for line in reader.drawn("differs")), place
+    reader.page.unroute("**/solve")
     choices = reader.page.locator("#alternatives-list input")
     assert choices.count() >= 2
     first, steps = reader.totals, reader.text("#directions")
@@ -434,20 +542,29 @@ def sharing(new, waypost):
         reader.page.select_option("#copy-kind", kind)
         texts[kind] = reader.page.locator("#copy-text").text_content()
         assert "solve" in texts[kind], kind
-    for kind in ("requests", "arcgis"):
-        compile(texts[kind], kind, "exec")
+    compile(texts["arcgis"], "arcgis", "exec")
     for argument in ("out_sr=4326", "find_best_sequence=False", "polygon_barriers="):
         assert argument in texts["arcgis"], texts["arcgis"]
     runs = {"curl": ["bash", "-c", texts["curl"]],
+            "requests": [sys.executable, "-c", texts["requests"]],
             "waypost": ["bash", "-c", "waypost() { " + json.dumps(waypost) + ' "$@"; }\n'
                         + texts["waypost"]]}
     if shutil.which("node"):
         runs["javascript"] = ["node", "--input-type=module", "-e", texts["javascript"]]
+    if shutil.which("swiftc"):
+        source, program = reader.folder / "copy.swift", reader.folder / "copy"
+        source.write_text(texts["swift"], encoding="utf-8")
+        subprocess.run(["swiftc", "-o", program, source], check=True, timeout=300)
+        runs["swift"] = [program]
     for kind, command in runs.items():
         run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-        assert run.returncode == 0 and run.stdout and '"error"' not in run.stdout, (kind, run)
-    assert json.loads(subprocess.run(
-        runs["curl"], capture_output=True, text=True, check=True).stdout)["routes"]["features"]
+        assert run.returncode == 0 and run.stdout and "'code'" not in run.stdout, (kind, run)
+        assert '"error"' not in run.stdout and run.stdout.strip() != "[]", (kind, run)
+    print(f"  run: {', '.join(sorted(runs))}")
+    for kind in ("curl", "swift"):
+        if kind in runs:
+            told = subprocess.run(runs[kind], capture_output=True, text=True, check=True).stdout
+            assert json.loads(told)["routes"]["features"], kind
 
     for kind in ("geojson", "gpx", "kml"):
         with reader.page.expect_download() as download:
@@ -467,6 +584,24 @@ def sharing(new, waypost):
     assert not reader.page.locator(".tools").is_visible()
     assert reader.page.locator("#directions").is_visible()
     reader.page.pdf(path=reader.folder / "sheet.pdf", format="A4")
+    reader.close()
+
+
+def stored_copy(new):
+    """The copy for arcgis is the one that scripts/test-clients runs, where the package is."""
+    x, y = MUSEUM
+    area = [[x - 3e-4, y - 3e-4], [x - 3e-4, y + 3e-4], [x + 3e-4, y + 3e-4], [x - 3e-4, y - 3e-4]]
+    reader = new().open(link((GARDEN, CASINO, PORT), polygonBarriers=json.dumps(
+        {"features": [{"geometry": {"rings": [area]}, "attributes": {"Name": "Closed"}}]})))
+    reader.page.click("#share-part summary")
+    reader.page.wait_for_selector("#copy-text:has-text('solve')")
+    reader.page.select_option("#copy-kind", "arcgis")
+    text = reader.page.locator("#copy-text").text_content().replace(reader.origin, STORED_ORIGIN)
+    if os.environ.get("UPDATE"):
+        STORED_COPY.write_text(text, encoding="utf-8")
+    assert text == STORED_COPY.read_text(encoding="utf-8"), (
+        f"the copy is not that of {STORED_COPY}; UPDATE=1 writes it, scripts/test-clients "
+        f"test_recipes runs it:\n{text}")
     reader.close()
 
 
@@ -988,6 +1123,26 @@ def recipes(new):
     reader.close()
 
 
+def motion(new):
+    """Whoever wants no motion sees none: the map jumps to a step, and nothing fades or slides."""
+    near = urllib.parse.urlencode({
+        "stops": "{},{};{},{}".format(*GARDEN, *CASINO), "map": "17/{1}/{0}".format(*GARDEN)})
+    for preference in ("reduce", "no-preference"):
+        reader = new(reduced_motion=preference).open(near)
+        moves = reader.page.evaluate("""() => {
+            const before = keptMap.getCenter();
+            [...document.querySelectorAll("#directions button")].at(-1).click();
+            return { isMoving: keptMap.isMoving(),
+                isThere: keptMap.getCenter().distanceTo(before) > 100,
+                animations: document.getAnimations().length };
+        }""")
+        if preference == "reduce":
+            assert moves == {"isMoving": False, "isThere": True, "animations": 0}, moves
+        else:
+            assert moves["isMoving"] and not moves["isThere"], "the test sees no motion at all"
+        reader.close()
+
+
 def night(new):
     """A change between day and night keeps the route on the map."""
     reader = new().open(link((GARDEN, CASINO)))
@@ -1016,9 +1171,9 @@ def without_map(play, origin, folder, chromium):
 def main():
     origin, folder, chromium, waypost = sys.argv[1], pathlib.Path(sys.argv[2]), *sys.argv[3:5]
     chosen = sys.argv[5:]
-    tests = [opening, stops, search, via, barriers, travel, no_route, alternatives, analyses, access,
-             night,
-             traffic, stored, panels, editing, jobs, secured, geopackage, recipes]
+    tests = [opening, overview, stops, search, via, barriers, travel, no_route, alternatives,
+             analyses, access, motion, night, traffic, stored, panels, editing, jobs, secured,
+             stored_copy, geopackage, recipes]
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=ARGUMENTS)
 

@@ -16,10 +16,22 @@ package struct StreetLines {
     /// - Complexity: O(log *n* + *k*) for *n* streets, *k* of them in the box.
     package func lines(in box: Envelope, atLeast rank: StreetLine.Rank = .path) -> [StreetLine] {
         network.index.segments(in: box).compactMap { segment in
-            let found = StreetLine.Rank(network.roadClass(of: EdgeID(row: UInt32(2 * segment))))
+            let found = self.rank(ofSegment: segment)
             guard found >= rank else { return nil }
             return StreetLine(rank: found, line: network.shape(ofSegment: segment))
         }
+    }
+
+    /// Returns the lines of segments.
+    func lines(ofSegments segments: [UInt32]) -> [StreetLine] {
+        segments.map { segment in
+            StreetLine(
+                rank: rank(ofSegment: Int(segment)), line: network.shape(ofSegment: Int(segment)))
+        }
+    }
+
+    private func rank(ofSegment segment: Int) -> StreetLine.Rank {
+        StreetLine.Rank(network.roadClass(of: EdgeID(row: UInt32(2 * segment))))
     }
 
     /// Returns as many streets around a box as a small picture can show. The larger the box, the

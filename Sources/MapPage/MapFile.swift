@@ -48,17 +48,18 @@ public enum MapFile: String, CaseIterable, Sendable {
     case words = "words.js"
 
     /// The file's bytes. Scripts are without their comments, which a tenth of the page's size would
-    /// be; they stand in lines of their own.
-    public var bytes: [UInt8] { rawValue.hasSuffix(".js") ? Self.withoutComments(source) : source }
+    /// be, and without the blanks that lines begin with. Comments stand in lines of their own, and
+    /// no text goes over a line's end.
+    public var bytes: [UInt8] { rawValue.hasSuffix(".js") ? Self.stripped(source) : source }
 
-    private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
+    private static func stripped(_ script: [UInt8]) -> [UInt8] {
         let starts = ["//", "/*", "*"].map { Array($0.utf8) }
         var kept: [UInt8] = []
         kept.reserveCapacity(script.count)
         for line in script.split(separator: UInt8(ascii: "\n")) {
             let text = line.drop { $0 == UInt8(ascii: " ") }
             if text.isEmpty || starts.contains(where: text.starts) { continue }
-            kept += line
+            kept += text
             kept.append(UInt8(ascii: "\n"))
         }
         return kept

@@ -17,6 +17,11 @@ public struct MapTemplate: Hashable, Sendable {
     public var style: String
     /// The URL of the style for dark screens.
     public var nightStyle: String
+    /// The URL of a picture of all streets, which covers ``bounds``; `nil` if there is none to show
+    /// before the map.
+    public var overview: String?
+    /// The URL of that picture for dark screens.
+    public var nightOverview: String?
     /// Whether anybody may read the layer and its styles. A browser then asks for them before the
     /// scripts do; it cannot send the token that they send.
     public var isOpen: Bool
@@ -30,13 +35,16 @@ public struct MapTemplate: Hashable, Sendable {
     /// States the values.
     public init(
         layer: String, title: String, bounds: String, style: String, nightStyle: String,
-        isOpen: Bool, attribution: String, files: String, version: String
+        overview: String? = nil, nightOverview: String? = nil, isOpen: Bool, attribution: String,
+        files: String, version: String
     ) {
         self.layer = layer
         self.title = title
         self.bounds = bounds
         self.style = style
         self.nightStyle = nightStyle
+        self.overview = overview
+        self.nightOverview = nightOverview
         self.isOpen = isOpen
         self.attribution = attribution
         self.files = files
@@ -52,8 +60,11 @@ public struct MapTemplate: Hashable, Sendable {
         let values = [
             "layer": layer, "title": title, "bounds": bounds, "style": style, "night": nightStyle,
             // A relation that no browser knows asks for nothing.
-            "early": isOpen ? "preload" : "none", "attribution": attribution, "files": files,
-            "version": version,
+            "early": isOpen ? "preload" : "none",
+            "overview": overview ?? "", "night-overview": nightOverview ?? "",
+            // A picture without this attribute is none.
+            "source": overview == nil ? "data-src" : "src", "attribution": attribution,
+            "files": files, "version": version,
         ]
         var page = ""
         var rest = template[...]

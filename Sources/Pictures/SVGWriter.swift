@@ -57,6 +57,14 @@ struct SVGWriter: Sendable {
         return data + (closed ? "Z" : "")
     }
 
+    /// Says what the picture shows, to readers that do not see it.
+    mutating func title(_ text: String) { body += "<title>\(Markup.escaped(text))</title>\n" }
+
+    /// Draws an element again by its id.
+    mutating func use(_ id: String, _ attributes: KeyValuePairs<String, String>) {
+        body += "<use href=\"#\(Markup.escaped(id))\"\(Self.list(attributes))/>\n"
+    }
+
     mutating func circle(
         _ center: PicturePoint, radius: Double,
         _ attributes: KeyValuePairs<String, String> = [:]

@@ -1,5 +1,6 @@
 // Streets below a map: joined, generalized, and limited in number.
 
+import Geo
 import RouteAPI
 
 /// Streets as path data, least prominent first.
@@ -18,14 +19,26 @@ struct StreetDrawing {
 
     /// - Complexity: O(*n*) for *n* vertices.
     init(_ streets: [StreetLine], in frame: PictureFrame) {
-        var left = Self.mostBytes
+        self.init(streets, mostBytes: Self.mostBytes, leastStep: Self.leastStep) {
+            frame.line($0, leastStep: Self.leastStep)
+        }
+    }
+
+    /// - Parameters:
+    ///   - mostBytes: The most bytes that all streets may take.
+    ///   - leastStep: Vertices closer than this to the previous one are left out, in pixels.
+    ///   - placed: Returns a line's positions in the picture.
+    /// - Complexity: O(*n*) for *n* vertices.
+    init(
+        _ streets: [StreetLine], mostBytes: Int, leastStep: Double,
+        _ placed: ([Coordinate]) -> [PicturePoint]
+    ) {
+        var left = mostBytes
         for rank in StreetLine.Rank.allCases.reversed() {
-            let lines = streets.lazy.filter { $0.rank == rank }
-                .map { frame.line($0.line, leastStep: Self.leastStep) }
+            let lines = streets.filter { $0.rank == rank }.map { placed($0.line) }
             var data = ""
-            for line in Self.joined(Array(lines)) {
-                data += SVGWriter.data(
-                    of: PicturePoint.thinned(line, leastStep: Self.leastStep))
+            for line in Self.joined(lines) {
+                data += SVGWriter.data(of: PicturePoint.thinned(line, leastStep: leastStep))
                 guard data.utf8.count <= left else { return }
             }
             left -= data.utf8.count

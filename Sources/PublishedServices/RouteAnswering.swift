@@ -54,6 +54,9 @@ public protocol RouteAnswering: Sendable {
     /// Returns a vector tile of the network's streets; empty if it shows none.
     func streetTile(_ address: TileAddress) -> [UInt8]
 
+    /// Returns the streets that a map of the whole network shows, in degrees.
+    func overviewStreets() -> [StreetLine]
+
     /// Returns a tile of the traffic now if it has been made before or there is no traffic; `nil`
     /// if it must be made.
     func keptTrafficTile(_ address: TileAddress) -> [UInt8]?
@@ -157,6 +160,9 @@ extension RouteAnswering {
 
     /// Returns an empty tile: there are no streets.
     public func streetTile(_ address: TileAddress) -> [UInt8] { [] }
+
+    /// Returns no streets: there are none.
+    public func overviewStreets() -> [StreetLine] { [] }
 
     /// Returns an empty tile: there is no traffic.
     public func keptTrafficTile(_ address: TileAddress) -> [UInt8]? { [] }

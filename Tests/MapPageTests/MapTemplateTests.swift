@@ -56,6 +56,23 @@ import Testing
         }
     }
 
+    @Test func `a picture of the streets is shown before the map, if there is one`() {
+        var values = values
+        let without = values.filled()
+        #expect(!without.contains(" src=\"\"") && without.contains(" data-src=\"\""))
+        (values.overview, values.nightOverview) = ("/o.svg?v=1", "/o.svg?v=1&theme=dark")
+        let page = values.filled()
+        #expect(
+            page.contains(" srcset=\"/o.svg?v=1&amp;theme=dark\"><img id=\"overview\" alt=\"\" "))
+        #expect(page.contains(" src=\"/o.svg?v=1\">"))
+    }
+
+    @Test(arguments: MapFile.allCases.filter { $0.rawValue.hasSuffix(".js") })
+    func `scripts are sent without the blanks that lines begin with`(file: MapFile) {
+        let script = String(decoding: file.bytes, as: UTF8.self)
+        #expect(!script.contains("\n ") && !script.hasPrefix(" "))
+    }
+
     @Test func `without scripts, the page leads to the form of the layer`() {
         let page = values.filled()
         #expect(page.contains("<a href=\"\(values.layer)/solve\">"))

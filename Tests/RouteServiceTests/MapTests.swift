@@ -86,6 +86,36 @@ import VectorTiles
         }
     }
 
+    @Test func `the picture of the streets has its type and its tag, and may be kept as tiles`()
+        async throws
+    {
+        let open = try catalog()
+        let version = TileEndpoint.version(of: open.layers[0])
+        try await server(open).test { client in
+            let path = "\(Self.layer)/tiles/overview.svg"
+            let made = try await client.execute(uri: path, method: .get)
+            #expect(made.status == .ok && made.headers[.cacheControl] == "no-cache")
+            #expect(made.headers[.contentType] == "image/svg+xml;charset=utf-8")
+            #expect(made.headers[.xContentTypeOptions] == "nosniff")
+            // The street from west to east.
+            #expect(made.text.contains("id=\"minor\"") && made.text.contains("M0 0l"))
+            #expect(made.text.contains("drawn for a test"))
+            let kept = try await client.execute(uri: "\(path)?v=\(version)", method: .get)
+            #expect(kept.text == made.text, "the second time from memory")
+            #expect(kept.headers[.cacheControl] == "public, max-age=86400")
+            let dark = try await client.execute(uri: "\(path)?theme=dark", method: .get)
+            #expect(dark.text != made.text && dark.headers[.eTag] != made.headers[.eTag])
+            let known = try await client.execute(
+                uri: path, method: .get,
+                headers: [.ifNoneMatch: try #require(made.headers[.eTag])])
+            #expect(known.status == .notModified && known.body.readableBytes == 0)
+            let odd = try await client.execute(uri: "\(path)?f=json&theme=pink", method: .get)
+            #expect(try odd.errorCode() == 400)
+            let page = try await client.execute(uri: "/map", method: .get)
+            #expect(page.text.contains(" src=\"\(path)?v=\(version)\">"))
+        }
+    }
+
     @Test func `a tile that shows nothing has no content`() async throws {
         try await server(try catalog()).test { client in
             for path in ["14/0/0.mvt", "0/0/0.mvt", "traffic/\(Self.tile)"] {
@@ -215,9 +245,10 @@ import VectorTiles
             #expect(policy.contains("frame-ancestors 'none'"))
             #expect(!policy.contains("'unsafe-eval'"))
             let directory = try await client.execute(uri: ResourcePath.services, method: .get)
-            let links = directory.text.ranges(of: "<a href=\"")
-                .map { directory.text[$0.upperBound...].prefix { $0 != "\"" } }
-            #expect(links.contains("/map"))
+            let main = try #require(directory.text.firstRange(of: "<main"))
+            let link = try #require(
+                directory.text[main.upperBound...].firstRange(of: "<a href=\""))
+            #expect(directory.text[link.upperBound...].prefix { $0 != "\"" } == "/map")
         }
     }
 
@@ -228,6 +259,8 @@ import VectorTiles
             #expect(
                 page.text.contains(
                     "data-style=\"https://Tiles.example:8443/a/style.json?key=1&amp;b=2\""))
+            // Its streets are not those of the picture.
+            #expect(page.text.contains(" data-src=\"\"") && !page.text.contains("overview.svg"))
             let policy = page.headers[.contentSecurityPolicy] ?? ""
             #expect(policy.contains("img-src 'self' data: blob: https://tiles.example:8443;"))
             #expect(policy.contains(" https://tiles.example:8443; worker-src"))
@@ -291,8 +324,8 @@ import VectorTiles
         try await makeSecuredServer(try catalog(access), files: files).test { client in
             let token = try await client.token()
             for path in [
-                "/tiles/\(Self.tile)", "/tiles/traffic/\(Self.tile)", "/tiles.json",
-                "/style.json", "/map",
+                "/tiles/\(Self.tile)", "/tiles/traffic/\(Self.tile)", "/tiles/overview.svg",
+                "/tiles.json", "/style.json", "/map",
             ] {
                 let without = try await client.execute(
                     uri: "\(Self.layer)\(path)?f=json", method: .get)
@@ -305,6 +338,8 @@ import VectorTiles
             #expect(try hidden.errorCode() == 499)
             let shown = try await client.execute(uri: "/map?token=\(token)", method: .get)
             #expect(shown.status == .ok)
+            // The browser could not send the token for the picture.
+            #expect(!shown.text.contains("overview.svg"))
         }
     }
 
@@ -312,7 +347,8 @@ import VectorTiles
         try await makeServer().test { client in
             for path in [
                 "\(FixturePath.layer)/tiles/1/0/0.mvt", "\(FixturePath.layer)/style.json",
-                "\(FixturePath.layer)/tiles.json", "\(FixturePath.layer)/map", "/map",
+                "\(FixturePath.layer)/tiles/overview.svg", "\(FixturePath.layer)/tiles.json",
+                "\(FixturePath.layer)/map", "/map",
             ] {
                 let answer = try await client.execute(uri: "\(path)?f=json", method: .get)
                 #expect(answer.status == .notFound, "\(path)")
@@ -330,7 +366,7 @@ import VectorTiles
         for path in [
             "/map", "\(Self.layer)/map", "\(Self.layer)/style.json", "\(Self.layer)/tiles.json",
             "\(Self.layer)/tiles/{z}/{x}/{y}.mvt",
-            "\(Self.layer)/tiles/traffic/{z}/{x}/{y}.mvt",
+            "\(Self.layer)/tiles/traffic/{z}/{x}/{y}.mvt", "\(Self.layer)/tiles/overview.svg",
         ] {
             #expect(paths[path]?["get"]?["operationId"]?.string != nil, "\(path)")
         }

@@ -34,8 +34,8 @@ import Testing
     }
 
     /// A street for each class, from west to east along one line, joined at their ends.
-    private func streetOfEachClass() throws -> (NetworkDataset, Coordinate) {
-        var sketch = NetworkSketch("a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p-q-r", scale: 0.3)
+    private func streetOfEachClass(scale: Double = 0.3) throws -> (NetworkDataset, Coordinate) {
+        var sketch = NetworkSketch("a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p-q-r", scale: scale)
         for (roadClass, ends) in zip(
             RoadClass.allCases, zip("abcdefghijklmnopq", "bcdefghijklmnopqr"))
         {
@@ -45,6 +45,24 @@ import Testing
             }
         }
         return (try sketch.build(), sketch.place("i"))
+    }
+
+    @Test func `an overview has the classes of the zoom at which a screen shows all`() throws {
+        var zooms: [Int] = []
+        for scale in [0.3, 100, 1_000] {
+            let (network, _) = try streetOfEachClass(scale: scale)
+            let tiles = StreetTiles(network: network)
+            let box = try #require(tiles.facts).bounds
+            let zoom = StreetTiles.overviewZoom(of: box)
+            zooms.append(zoom)
+            let pixels = (box.maxX - box.minX) / 360 * 512 * Double(1 << zoom)
+            #expect(pixels <= 1_000 || zoom == StreetKind.leastZoom)
+            #expect(2 * pixels > 1_000 || zoom == TileAddress.deepestZoom)
+            let shown = Set(
+                tiles.overviewSegments.map { network.roadClass(of: EdgeID(row: $0 << 1)) })
+            #expect(shown == Set(RoadClass.allCases.filter { StreetKind($0).leastZoom <= zoom }))
+        }
+        #expect(zooms == zooms.sorted(by: >) && Set(zooms).count == 3, "\(zooms)")
     }
 
     @Test(arguments: [

@@ -1,6 +1,7 @@
 """The analyst: from an extract and a table of addresses to routes on a map and a report."""
 
 import json
+import re
 import xml.etree.ElementTree
 
 from map_reader import CASINO, GARDEN, LINE_POINT, MUSEUM, PORT
@@ -32,6 +33,27 @@ def build(walk):
     walk.run('waypost network build "$CLONE/SampleData/monaco.osm.pbf" --output monaco --map')
     shown = walk.run("waypost network inspect monaco")
     walk.check("OpenStreetMap" in shown, "the network names its source")
+
+
+def serve(walk):
+    walk.step("Serves it, and has the map opened in a browser")
+    # A browser that notes what it is asked to open.
+    browser = walk.folder / "bin/xdg-open"
+    browser.parent.mkdir(exist_ok=True)
+    browser.write_text(f'#!/bin/sh\necho "$1" >>"{walk.folder}/opened.txt"\n', encoding="utf-8")
+    browser.chmod(0o755)
+    walk.add_to_path(browser.parent)
+    server = walk.serve("--network monaco --port 0 --open")
+    walk.check(f"map at {server.origin}/map" in server.log.read_text().splitlines(),
+               "it prints where the map is")
+    opened = walk.folder / "opened.txt"
+    walk.until(lambda: opened.exists() and opened.read_text().endswith("\n"), 10,
+               "the browser is asked")
+    walk.check(opened.read_text() == f"{server.origin}/map\n", "it opens the map, once")
+    directory = walk.ask(f"{server.origin}/arcgis/rest/services", headers={"Accept": "text/html"})
+    [first] = re.findall(r'<main.*?<a href="([^"]*)"', directory.text, re.S)[:1]
+    walk.check(first == "/map", "the map is the first link of the services directory, too")
+    return server
 
 
 def search(walk, reader):
@@ -96,8 +118,10 @@ def download(walk, reader):
 def cut_off(walk, reader):
     walk.step("Closes the streets round a stop, and reads why there is no route")
     x, y = CASINO
-    ring = [[x - .005, y - .004], [x + .005, y - .004], [x + .005, y + .004], [x - .005, y + .004],
-            [x - .005, y - .004]]
+    # Around fewer streets than an answer draws as shut in.
+    wide, high = .004, .0035
+    ring = [[x - wide, y - high], [x + wide, y - high], [x + wide, y + high], [x - wide, y + high],
+            [x - wide, y - high]]
     barrier = {"features": [{"geometry": {"paths": [ring]}, "attributes": {"Name": "Race track"}}]}
     reader.page.goto("about:blank")
     reader.open("&".join((
@@ -106,6 +130,9 @@ def cut_off(walk, reader):
     walk.check(reader.totals == "No route", "the page says that there is no route")
     walk.show(reader.text("#problems"))
     walk.check("Race track" in reader.text("#problems"), "it names the barrier that cuts off")
+    shut = [place for line in reader.drawn("pocket") for place in line]
+    walk.check(shut and all(abs(a - x) < wide * 1.01 and abs(b - y) < high * 1.01 for a, b in shut),
+               "the streets that it shuts in are drawn")
     walk.picture(reader, "map-no-route")
     reader.press("#problems button")
     walk.check(reader.minutes > 0, "its button takes the barrier away, and there is a route")
@@ -143,8 +170,7 @@ def main():
     with Walk("The analyst: from addresses to routes") as walk:
         install(walk)
         build(walk)
-        walk.step("Serves it, and opens the map in a browser")
-        server = walk.serve("--network monaco --port 0")
+        server = serve(walk)
         with walk.browse(server.origin) as reader:
             reader.open()
             walk.check("Click the map" in reader.totals, "the page says what to do first")

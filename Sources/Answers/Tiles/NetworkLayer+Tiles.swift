@@ -19,6 +19,11 @@ extension NetworkLayer {
     /// schema. Empty if it shows no street.
     public func streetTile(_ address: TileAddress) -> [UInt8] { layer.tiles.tile(address) }
 
+    /// Returns the streets that a map of the whole network shows, in degrees.
+    public func overviewStreets() -> [StreetLine] {
+        StreetLines(network: network).lines(ofSegments: layer.tiles.overviewSegments)
+    }
+
     /// Returns a vector tile with the speed on each street, with the layer `speeds`. Empty if it
     /// shows no street.
     ///

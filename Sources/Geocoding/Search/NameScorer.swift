@@ -13,6 +13,10 @@ import RoadNetwork
 /// If the town fits, words behind it that the index does not know count little: addresses have a
 /// region, a postcode and a country, and files of streets seldom do. So do all words behind a
 /// street of which no town is known.
+///
+/// While only the beginning of one word is typed, most names lack most words, and how many says
+/// nothing. Names that begin with the word then share a score, so that importance orders them, and
+/// all others score less, even where they are nearer.
 struct NameScorer {
     /// How much a house number counts if only another house is found, or if the street has none.
     private static let nearestHouse = 0.5
@@ -25,10 +29,17 @@ struct NameScorer {
     private static let surroundings = 0.99
     /// The weight of a word behind a town that fits, if the index does not know it.
     private static let unknownRegion = 0.2
+    /// The factor on names that begin with the one word typed so far, unless it is all of them.
+    /// Less the most that distance costs, 8 points, the product with the least sureness of a
+    /// beginning is above all scores times ``notBegun``.
+    private static let begun = 0.93
+    /// The factor on names with the one word typed so far elsewhere, or with a mistake.
+    private static let notBegun = 0.8
 
     private let index: NameIndex
     private let places: PlaceDataset?
     private let words: [SearchWords.Word]
+    private let isOneBeginning: Bool
     /// For each word in the index, the question's words that may mean it.
     private var askedBy: [UInt32: [(word: Int, sureness: Double)]] = [:]
     private let asked: Double
@@ -41,6 +52,7 @@ struct NameScorer {
     init(_ index: NameIndex, _ places: PlaceDataset?, _ question: SearchWords) {
         (self.index, self.places) = (index, places)
         words = question.words
+        isOneBeginning = question.isOneBeginning
         asked = max(words.reduce(0) { $0 + $1.weight }, 0.01)
         for (place, word) in words.enumerated() {
             for (meaning, sureness) in word.meanings {
@@ -122,8 +134,22 @@ struct NameScorer {
         if let address = hit.address { answerAddress(address, &answered) }
         let sum = zip(answered, words).reduce(0) { $0 + max($1.0, 0) * $1.1.weight }
         let asked = asked(of: hit, answered, named)
-        hit.score = 100 * sum / asked * (0.7 + 0.3 * known / max(whole, 0.01))
+        var share = 0.7 + 0.3 * known / max(whole, 0.01)
+        if isOneBeginning, known < whole {
+            share = begins(name) ? Self.begun : share * Self.notBegun
+        }
+        hit.score = 100 * sum / asked * share
         return hit
+    }
+
+    /// Whether a name begins with the word typed so far. Articles and types of streets before it
+    /// do not count: `Rue Grimaldi` begins with `grim`, and with `ru`.
+    private func begins(_ name: Int) -> Bool {
+        for word in index.words[index.nameWords[name]] {
+            if words[0].meanings[word] ?? 0 >= SearchWords.Sureness.beginning { return true }
+            if index.wordWeight[Int(word)] >= 1 { return false }
+        }
+        return false
     }
 
     /// Returns what the question asks for of an entry that answers some words.

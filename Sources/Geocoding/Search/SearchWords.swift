@@ -18,7 +18,7 @@ struct SearchWords {
     }
 
     /// How sure a meaning is.
-    private enum Sureness {
+    enum Sureness {
         static let same = 1.0
         static let otherForm = 0.97
         static let beginning = 0.95
@@ -37,6 +37,8 @@ struct SearchWords {
     private static let mostNamed = 1_000
 
     private(set) var words: [Word] = []
+    /// Whether the question is the beginning of one word, and no more.
+    let isOneBeginning: Bool
 
     /// - Complexity: O(*w* log *n*) for *w* words, and a walk through the vocabulary for each
     ///   word that may be mistyped (``Vocabulary/words(like:within:isPrefix:)``).
@@ -55,6 +57,7 @@ struct SearchWords {
     }
 
     private init(_ all: [(part: Int, word: String)], _ isOpen: Bool, _ index: NameIndex) {
+        isOneBeginning = isOpen && all.count == 1
         let meanings = all.enumerated().map { place, word in
             let isLast = isOpen && place == all.count - 1
             return Self.meanings(of: word.word, isUnfinished: isLast, index)

@@ -53,6 +53,8 @@ let measured = new Set();
 let wantsView = false;
 let tools;
 let view = null;
+// Whether the map takes the place of the picture of all streets.
+let isMapSeen = false;
 let past;
 let damage = null;
 // Panels that are loaded when they are needed.
@@ -72,13 +74,17 @@ async function begin() {
   view = linkedView();
   const described = readJSON(`${layerURL}?f=json`);
   const traffic = readJSON(`${layerURL}/traffic?f=json`).catch(() => null);
-  const style = await styleOf().catch(() => null);
+  const styled = styleOf().catch(() => null);
+  await paint(showOverview());
+  await loadLibrary();
+  const style = await styled;
   try {
     // The map begins while the layer is still being read.
     startMap(style ?? blank);
   } catch {
     // Without WebGL, MapLibre throws; without MapLibre, there is nothing to call.
     part("map").hidden = true;
+    uncoverMap();
     document.body.classList.add("mapless");
     part("picture").hidden = false;
     part("picture").textContent = (globalThis.maplibregl
@@ -126,6 +132,49 @@ async function begin() {
   if (canvas && !view && request.stops.length) canvas.fit(request.stops.map(pointOf));
 }
 
+// Shows the picture of all streets where the map will draw them, unless the view is so near that it
+// would show only a few.
+async function showOverview() {
+  const picture = part("overview");
+  const box = boundsOf(place.bounds);
+  if (!picture.currentSrc && !picture.hasAttribute("src")) return;
+  if (view && box) {
+    const { clientWidth: wide, clientHeight: high } = part("map");
+    const world = ([x, y]) => [x / 360, -Math.asinh(Math.tan((y * Math.PI) / 180)) / 2 / Math.PI]
+      .map((share) => share * 512 * 2 ** view.zoom);
+    const [[west, south], [east, north], [x, y]] = [...box, view.center].map(world);
+    if (Math.max((east - west) / wide, (south - north) / high) > 8) return;
+    for (const [name, length] of Object.entries({
+      left: wide / 2 + west - x, top: high / 2 + north - y, width: east - west,
+      height: south - north, padding: 0,
+    })) picture.style[name] = `${length}px`;
+  }
+  await picture.decode();
+  if (!isMapSeen) document.body.classList.add("early");
+}
+
+function uncoverMap() {
+  isMapSeen = true;
+  document.body.classList.remove("early");
+}
+
+// Lets the browser paint the page with what is shown: the library keeps it busy. A page that nobody
+// sees is not painted.
+async function paint(shown) {
+  const painted = shown.catch(() => {}).then(() =>
+    new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  await Promise.race([painted, new Promise((done) => setTimeout(done, 1000))]);
+}
+
+function loadLibrary() {
+  return new Promise((done) => {
+    const script = document.createElement("script");
+    script.onload = script.onerror = done;
+    script.src = `${place.files}maplibre-gl.js`;
+    document.head.append(script);
+  });
+}
+
 // The style for the day or the night. The page has both URLs, so that one is asked for early.
 function styleOf() {
   return readJSON(new URL(dark.matches ? place.night : place.style, location.href).href);
@@ -155,9 +204,12 @@ function startMap(style) {
       },
     },
   });
+  // The picture does not move with the map.
+  canvas.map.once("movestart", uncoverMap);
   canvas.ready.then(() => {
     performance.mark("waypost-map");
     document.body.classList.add("drawn");
+    uncoverMap();
   });
 }
 

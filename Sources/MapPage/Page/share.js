@@ -54,10 +54,21 @@ function arcgis(layerURL, entries) {
     ?? (/^-?\d+(\.\d+)?$/.test(text) ? text : python(text)));
   const known = entries.filter(([name]) => inArcGIS.has(name));
   const other = entries.map(([name]) => name).filter((name) => name !== "f" && !inArcGIS.has(name));
-  return ["from arcgis.gis import GIS", "from arcgis.network import RouteLayer", "",
+  // The client would look a mode's id up at www.arcgis.com, which an anonymous GIS() asks, too.
+  const mode = entries.find(([name]) => name === "travelMode")?.[1] ?? "";
+  const isWhole = mode.startsWith("{");
+  const argument = ([name, text]) => `    ${snake(name)}=${name !== "travelMode" ? value(text)
+    : isWhole ? `json.loads(${python(text)})` : `modes[${python(text)}]`},`;
+  const services = layerURL.replace(/(\/rest\/services)\/.*$/, "$1");
+  const isSecure = services.startsWith("https:") ? "True" : "False";
+  return [...(isWhole ? ["import json", ""] : []),
+    "from arcgis.gis._impl._con import Connection", "from arcgis.network import RouteLayer", "",
+    "server = Connection(", `    baseurl=${python(services)}, product="SERVER",`,
+    `    all_ssl=${isSecure})`, `layer = RouteLayer(${python(layerURL)}, gis=server)`,
+    ...(mode && !isWhole ? ["modes = {mode[\"id\"]: mode for mode in",
+      "         layer.retrieve_travel_modes()[\"supportedTravelModes\"]}"] : []),
     ...(other.length ? [`# RouteLayer.solve has no argument for ${other.join(", ")}.`] : []),
-    `layer = RouteLayer(${python(layerURL)}, gis=GIS())`, "answer = layer.solve(",
-    ...known.map(([name, text]) => `    ${snake(name)}=${value(text)},`), ")",
+    "answer = layer.solve(", ...known.map(argument), ")",
     'print(answer["routes"]["features"])', ""].join("\n");
 }
 

@@ -62,6 +62,13 @@ extension PathPattern<PublishedLayer> {
     /// Everything below a layer's `tiles`.
     package static let tiles = PathPattern<PublishedLayer>.layer / "tiles"
 
+    /// A picture of all streets, to see before the tiles.
+    package static let overview: PathPattern<PublishedLayer> = {
+        let pattern = tiles / "overview.svg"
+        return PathPattern<PublishedLayer>(
+            read: pattern.read, write: pattern.write, all: mapStyle.all)
+    }()
+
     /// The style in which maps draw a layer's tiles.
     package static let mapStyle = ofMap("style.json")
 

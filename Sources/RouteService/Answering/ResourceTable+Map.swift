@@ -19,6 +19,16 @@ extension ResourceTable {
                 client: server.clients.presence(on: asking.context.channel)
             ).answer()
         },
+        ResourceRow(
+            PathPattern<PublishedLayer>.overview, described: .overview, layer: { $0 }
+        ) { layer, asking, server in
+            try await OverviewEndpoint(
+                layer: layer, asking: asking, kept: server.map.overviews,
+                work: TileWork(
+                    layer: layer, asking: asking, queue: server.queue,
+                    client: server.clients.presence(on: asking.context.channel))
+            ).answer()
+        },
         ResourceRow(ofLayer: .mapStyle, described: .mapStyle) { layer, asking, _ in
             let tiles = try TileSetDocument(layer, origin: asking.request.source.base)
             let isDark = try MapTheme(asking.request.fields).isDark

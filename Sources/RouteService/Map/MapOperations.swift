@@ -69,6 +69,11 @@ enum MapOperations {
             ])
     }
 
+    /// The colors of a map.
+    fileprivate static let theme = OpenAPIOperations.query(
+        MapTheme.field, Schema.words(["light", "dark"]).with(["default": "light"]),
+        "The colors of the map.")
+
     private static func parameter(_ name: String) -> JSONValue {
         let most = name == "z" ? TileAddress.deepestZoom : (1 << TileAddress.deepestZoom) - 1
         let texts = ["z": "The zoom.", "x": "The column, below 2^z."]
@@ -84,11 +89,22 @@ extension RowDescription<PublishedLayer> {
         let (path, item) = OpenAPIOperations.resource(
             path, "\(name).mapStyle", "How maps draw the layer's tiles: a style of MapLibre",
             "MapStyle", tag: name)
-        let theme = OpenAPIOperations.query(
-            MapTheme.field, Schema.words(["light", "dark"]).with(["default": "light"]),
-            "The colors of the map.")
         let get = item["get"] ?? [:]
-        return (path, item.with(["get": get.with(["parameters": [theme]])]))
+        let parameters: JSONValue = [MapOperations.theme]
+        return (path, item.with(["get": get.with(["parameters": parameters])]))
+    }
+
+    static let overview = each { path, layer, server in
+        let name = server.name(of: layer)
+        return OpenAPIOperations.unconverted(
+            path, "\(name).overview", "A small picture of all streets, to see before the tiles",
+            tag: name, parameters: [MapOperations.theme],
+            answers: [
+                "200": [
+                    "description": "The picture.",
+                    "content": ["image/svg+xml": ["schema": Schema.string]],
+                ]
+            ])
     }
 
     static let tileSet = each { path, layer, server in

@@ -26,12 +26,20 @@ struct MapPageAnswer: Sendable {
         let prefix = asking.request.source.prefix
         let box = [facts.bounds.minX, facts.bounds.minY, facts.bounds.maxX, facts.bounds.maxY]
         let own = prefix + PathPattern<PublishedLayer>.mapStyle.path(of: layer)
+        let isOpen = layer.access.decision(on: .anonymous(network: "")) == .allowed
+        // A browser cannot send the token that the page's scripts send, and the style of another
+        // server draws other streets.
+        let overview =
+            isOpen && settings.styleURL == nil
+            ? prefix + PathPattern<PublishedLayer>.overview.path(of: layer)
+                + "?\(TileEndpoint.versionField)=\(TileEndpoint.version(of: layer))" : nil
         let page = MapTemplate(
             layer: prefix + ResourcePath.layer(layer), title: layer.service,
             bounds: box.map { "\($0)" }.joined(separator: ","),
             style: settings.styleURL ?? own,
             nightStyle: settings.styleURL ?? "\(own)?\(MapTheme.field)=dark",
-            isOpen: layer.access.decision(on: .anonymous(network: "")) == .allowed,
+            overview: overview,
+            nightOverview: overview.map { "\($0)&\(MapTheme.field)=dark" }, isOpen: isOpen,
             attribution: layer.description.attribution,
             files: "\(prefix)\(PathPattern<Void>.map.path)/",
             version: ProductVersion.current

@@ -16,6 +16,8 @@ struct MapSettings: Sendable {
     private let files: [String: StaticFile]
     /// The URL of a style for tiles from another server; `nil` for the layer's own.
     let styleURL: String?
+    /// The pictures of streets that were made.
+    let overviews = OverviewEndpoint.Kept()
 
     /// Reads the files.
     ///

@@ -33,8 +33,14 @@ struct StaticFile: Sendable {
 extension AnswerWriter {
     /// Returns the response with a file, or 304 if the client has it.
     func response(_ file: StaticFile) -> Response {
-        var headers = Self.headers(ofBytes: file.mediaType, tag: file.tag, cache: "no-cache")
+        let headers = Self.headers(ofBytes: file.mediaType, tag: file.tag, cache: "no-cache")
         guard !isCurrent(file.tag) else { return Self.notModified(headers) }
+        return response(file, headers)
+    }
+
+    /// Returns the response with a file and other headers.
+    func response(_ file: StaticFile, _ headers: HTTPFields) -> Response {
+        var headers = headers
         let compressed = acceptsGzip ? file.compressed : nil
         if compressed != nil { headers[.contentEncoding] = "gzip" }
         return Response(

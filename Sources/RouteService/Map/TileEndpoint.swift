@@ -57,7 +57,7 @@ struct TileEndpoint: Sendable {
     }
 
     private func traffic(_ address: TileAddress) async throws -> Response {
-        let cache = "\(audience), max-age=\(Self.trafficSeconds)"
+        let cache = "\(Self.audience(of: layer)), max-age=\(Self.trafficSeconds)"
         @Sendable func response(_ bytes: [UInt8], _ writer: AnswerWriter) -> Response {
             let tag = StaticFile.tag(of: bytes)
             let headers = AnswerWriter.headers(ofBytes: Self.mediaType, tag: tag, cache: cache)
@@ -74,7 +74,8 @@ struct TileEndpoint: Sendable {
 
     private func streets(_ address: TileAddress) async throws -> Response {
         let tag = Self.tag(of: layer)
-        let headers = AnswerWriter.headers(ofBytes: Self.mediaType, tag: tag, cache: cache)
+        let headers = AnswerWriter.headers(
+            ofBytes: Self.mediaType, tag: tag, cache: Self.cache(of: layer, asking))
         if asking.writer.isCurrent(tag) { return AnswerWriter.notModified(headers) }
         if let kept = layer.answering.keptStreetTile(address),
             kept.count <= Self.bytesOnLoop || !asking.writer.acceptsGzip
@@ -94,17 +95,18 @@ struct TileEndpoint: Sendable {
 
     private static func tag(of layer: PublishedLayer) -> String { "W/\"\(version(of: layer))\"" }
 
-    /// The cache rule. Clients may keep a tile only if its URL has the version: no rebuild changes
-    /// it.
-    private var cache: String {
-        guard asking.request.fields.text(Self.versionField) == Self.version(of: layer) else {
+    /// Returns the cache rule. Clients may keep a tile only if its URL has the version: no rebuild
+    /// changes it.
+    static func cache(of layer: PublishedLayer, _ asking: Asking) -> String {
+        guard asking.request.fields.text(versionField) == version(of: layer) else {
             return "no-cache"
         }
-        return "\(audience), max-age=\(Self.keptSeconds)"
+        return "\(audience(of: layer)), max-age=\(keptSeconds)"
     }
 
-    /// Who may keep a tile, as cache rules have it: shared caches too, if anybody may have it.
-    private var audience: String {
+    /// Returns who may keep a tile, as cache rules have it: shared caches too, if anybody may have
+    /// it.
+    private static func audience(of layer: PublishedLayer) -> String {
         let isOpen = layer.access.decision(on: .anonymous(network: "")) == .allowed
         return isOpen ? "public" : "private"
     }

@@ -24,14 +24,21 @@ final class StreetSelector: Sendable {
 
     /// Returns the segments whose boxes meet a tile with its buffer, ascending.
     ///
-    /// - Complexity: O(log *n* + *k* log *k*) for *k* segments found. At low zooms, the first tile
-    ///   also takes O(*n*) once.
+    /// - Complexity: as ``segments(in:zoom:)``.
     func segments(in tile: TileAddress) -> [UInt32] {
-        let classes = StreetKind.classes(at: tile.zoom)
+        segments(
+            in: tile.envelope(grownBy: TileAddress.buffer / TileAddress.extent), zoom: tile.zoom)
+    }
+
+    /// Returns the segments whose boxes meet a box, ascending, of the classes that a zoom shows.
+    ///
+    /// - Complexity: O(log *n* + *k* log *k*) for *k* segments found. At low zooms, the first call
+    ///   also takes O(*n*) once.
+    func segments(in box: Envelope, zoom: Int) -> [UInt32] {
+        let classes = StreetKind.classes(at: zoom)
         guard classes != 0 else { return [] }
-        let box = tile.envelope(grownBy: TileAddress.buffer / TileAddress.extent)
         var byClass = [[UInt32]](repeating: [], count: RoadClass.allCases.count)
-        let showsLinks = tile.zoom >= StreetKind.leastLinkZoom
+        let showsLinks = zoom >= StreetKind.leastLinkZoom
         func visit(_ segment: UInt32) {
             let roadClass = network.segmentClass[segment]
             guard Int(roadClass) < byClass.count, classes & 1 << UInt32(roadClass) != 0,
@@ -39,7 +46,7 @@ final class StreetSelector: Sendable {
             else { return }
             byClass[Int(roadClass)].append(segment)
         }
-        if tile.zoom <= Self.deepestTreeZoom {
+        if zoom <= Self.deepestTreeZoom {
             for (roadClass, tree) in allTrees() where classes & 1 << UInt32(roadClass) != 0 {
                 tree.forEachSegment(in: Self.fixed(box), visit)
             }

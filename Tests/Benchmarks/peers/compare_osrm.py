@@ -35,7 +35,6 @@ from report import percentile
 
 # Differences of shape that Documentation/OSRM.md names, by the end of their place.
 KNOWN = {
-    ".rotary_name": "a roundabout's name is in the step's name",
     ".rotary_pronunciation": "networks keep no pronunciations",
     ".pronunciation": "networks keep no pronunciations",
     "waypoints[].nodes": "networks keep no ids of nodes",
@@ -111,7 +110,7 @@ def compare_shapes(ports, points, options):
         elif words[0] == "Ok":
             for side in (0, 1):
                 shapes[service, option][side].append(osrm_shapes.shape(both[side]))
-    found = collections.defaultdict(lambda: (set(), set(), []))
+    found = collections.defaultdict(lambda: (set(), set(), [], []))
     for (service, option), sides in shapes.items():
         ours, theirs = (osrm_shapes.merged(side) for side in sides)
         for path, a, b in osrm_shapes.differences(ours, theirs):
@@ -119,15 +118,15 @@ def compare_shapes(ports, points, options):
             entry[0].update(a)
             entry[1].update(b)
             entry[2].append(option or "plain")
+            entry[3].append(osrm_shapes.is_occasional(path, sides))
     print("| service | answers with the same code | others |\n| --- | --: | --: |")
     for service in osrm_questions.OPTIONS:
         print(f"| {service} | {codes[service, True]} | {codes[service, False]} |")
     print("\n| service | where | Waypost | OSRM | options | |\n| --- | --- | --- | --- | --: | --- |")
     unknown = 0
-    for (service, path), (a, b, several) in sorted(found.items()):
+    for (service, path), (a, b, several, occasional) in sorted(found.items()):
         reason = next((why for end, why in KNOWN.items() if path.endswith(end)), None)
-        # Whether a member is there in a few answers depends on their streets.
-        if reason is None and is_occasional(path):
+        if reason is None and all(occasional):
             reason = "depends on the streets of the route"
         unknown += reason is None
         print(f"| {service} | `{path}` | {', '.join(sorted(a)) or '—'} | "
@@ -137,13 +136,6 @@ def compare_shapes(ports, points, options):
         print(f"- {service}: {words[0]} / {words[1]}: `{path[:160]}` {message[:160]}")
     print()
     return unknown
-
-
-def is_occasional(path):
-    return path.rsplit(".", 1)[-1] in (
-        "ref", "exits", "destinations", "lanes", "exit", "modifier", "in", "out", "classes",
-        # A position of a trace may lie on no matching.
-        "tracepoints[]")
 
 
 def compare_faults(ports, points, options):

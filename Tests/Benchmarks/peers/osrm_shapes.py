@@ -1,6 +1,15 @@
 """The shape of JSON answers, and what two answers in OSRM's form say alike."""
 
+import re
+
 import places
+
+# Members that only some streets give, at the places where both services have them.
+OCCASIONAL = re.compile(
+    r"steps\[\]\.(ref|exits|destinations|rotary_name)$|\.maneuver\.exit$"
+    r"|\.intersections\[\]\.(lanes|classes)$")
+# The greatest share of answers that have such a member, if those of the other service never do.
+MOST_OCCASIONAL = 0.25
 
 WORDS = {bool: "boolean", int: "number", float: "number", str: "string", type(None): "null"}
 
@@ -45,6 +54,21 @@ def differences(ours, theirs):
         if not a or not b:
             missing += [path + ".", path + "[]"]
         yield path, a, b
+
+
+def is_occasional(path, sides):
+    """Returns whether a difference is one of the streets that were asked for, and not of the form.
+
+    Either a member that few streets have is in a few answers of one side alone, or a position of a
+    trace lies on no matching of one side.
+    """
+    kinds = [set().union(*(each.get(path, ()) for each in side)) for side in sides]
+    if path == "tracepoints[]":
+        return kinds[0] ^ kinds[1] == {"null"}
+    if all(kinds) or not OCCASIONAL.search(path):
+        return False
+    having = max(sum(path in each for each in side) / len(side) for side in sides)
+    return having <= MOST_OCCASIONAL
 
 
 def maneuvers(route):
