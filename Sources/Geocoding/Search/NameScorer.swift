@@ -126,7 +126,8 @@ struct NameScorer {
         return hit
     }
 
-    /// Returns what the question asks for of an entry that answers some words.
+    /// Returns how much of the question an entry should answer, as a sum of weights. Words that no
+    /// entry here could answer count little.
     ///
     /// - Parameter named: The words that the name answers.
     private func asked(of hit: NameHit, _ answered: [Double], _ named: [Int]) -> Double {

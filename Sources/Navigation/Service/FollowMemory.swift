@@ -62,8 +62,8 @@ struct FollowMemory: Sendable {
         waitMilliseconds = 0
     }
 
-    /// Notes that a request to follow failed. A provider that says that it does not follow is not
-    /// asked again; after any other failure it is, a while later.
+    /// Notes that a request to follow failed. If the provider cannot follow at all, it is not asked
+    /// again; after any other failure it is asked again later.
     mutating func note(_ error: any Error, at time: Int64) {
         if error is CancellationError { return }
         let failure = error as? RouteTaskError
@@ -75,7 +75,7 @@ struct FollowMemory: Sendable {
             min(delay, Self.delays.upperBound), (failure?.retryAfterSeconds ?? 0) * 1_000)
     }
 
-    /// Notes that the provider has said that it does not follow.
+    /// Notes that the provider cannot follow.
     mutating func noteNotOffered() { isOffered = false }
 
     /// Notes that new times were asked for without following, and failed. If the server does not

@@ -142,11 +142,12 @@ public actor NavigationSession {
     /// The active route; `nil` before one is set.
     public var activeRoute: RouteIndex? { navigator.activeRoute }
 
-    /// Where the vehicle is, as the first point of another itinerary: on its route, with the
-    /// route's course, while it follows that; elsewhere by the last fix. `nil` before a fix.
+    /// Where the vehicle is, to begin another itinerary there. While the vehicle follows its route,
+    /// this is a point of the route with the route's course; otherwise it is the last fix. `nil`
+    /// before a fix.
     ///
-    /// A server puts the point on a street. For a position that is on one already, read
-    /// `AnalysisResult.snappedVehicle` of an answer to `follow`.
+    /// The server will put the point on a street. If you need a position on a street now, read
+    /// `AnalysisResult.snappedVehicle` in an answer to `follow`.
     public var vehiclePoint: ItineraryPoint? {
         let tracker = navigator.state.tracker
         if tracker.phase == .following, let route = activeRoute {
