@@ -5,8 +5,8 @@ import RouteAPI
 
 /// Writes `Documentation/Inputs.md` and `Documentation/Answer.md`.
 ///
-/// Their tables repeat what the declarations of parameters and columns say, so that no field can be
-/// missing or have another meaning than in the service.
+/// Their tables repeat what the declarations of parameters and columns say, so no field is missing
+/// or means something else than in the service.
 enum GuideTables {
     private static let origin = """
         This page is made from the declarations that read requests and write answers:

@@ -1,4 +1,4 @@
-// Asks the sample for each of its own addresses.
+// Asks the sample for all its own addresses.
 
 import Geo
 import RoadNetwork
@@ -10,7 +10,7 @@ import Testing
 @Suite struct SampleAddressTests {
     static let sample = Task { try await Extract.sample.buildWithNames() }
 
-    /// Every address of the sample as somebody would write it, with its place.
+    /// Every address in the sample as somebody would write it, with its place.
     private static func addresses() async throws -> [(text: String, number: String, at: Coordinate)]
     {
         let places = try #require(try await sample.value.names)
@@ -36,7 +36,7 @@ import Testing
                 continue
             }
             let meters = Geodesic.distanceMeters(from: found.location, to: place)
-            // Doors and houses of one number lie some meters apart.
+            // Doors and houses with one number lie some meters apart.
             if found.type == .pointAddress, found.number == number, meters < 150 { right += 1 }
         }
         return Double(right) / Double(max(addresses.count, 1))

@@ -23,7 +23,7 @@ import Testing
         return following
     }
 
-    /// A session on a route of 20 km to the east.
+    /// A session on a route 20 km to the east.
     private func session(_ server: RouteServer) async throws -> NavigationSession {
         let session = NavigationSession(
             provider: try server.provider(), request: .threeStops, isRecorded: true)
@@ -35,7 +35,7 @@ import Testing
         return session
     }
 
-    /// The calls of `follow` that ask for the route too.
+    /// The calls to `follow` which ask for the route too.
     private func updates(_ server: RouteServer) -> [HTTPCall] {
         server.calls("follow").filter { $0.form?["returnRoutes"] != "false" }
     }

@@ -23,7 +23,7 @@ import Testing
             keyPath: try files.write("key.pem", key))
     }
 
-    /// The message about a certificate and key that cannot be used.
+    /// The message about an unusable certificate and key.
     private func fault(_ chain: String, _ key: String) throws -> String {
         let pair = try certificate(chain, key)
         do throws(InvalidCertificate) {
