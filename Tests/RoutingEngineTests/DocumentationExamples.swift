@@ -78,7 +78,7 @@ struct DocumentationExamples {
         let costs = RequestCosts(network: network, metric: metric, barriers: barriers)
 
         let isForward = edge.isMultiple(of: 2)
-        let (open, end) = isForward ? (0, 0.5) : (0.5, 1)
+        let (open, end) = isForward ? (0.0, 0.5) : (0.5, 1.0)
         #expect(costs.weight(edge) == SearchCost.closed)
         #expect(costs.cost(of: edge, from: open, to: end) == metric.weights[Int(edge)] / 2)
         #expect(costs.nodeCosts[node] == 30_000)
