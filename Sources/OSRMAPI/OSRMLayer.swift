@@ -101,7 +101,6 @@ package struct OSRMLayer: Sendable {
         "private": "Avoid Private Roads",
     ]
 
-    /// Returns a cost's unit.
     func unit(of cost: String) -> NetworkUnit {
         let known = description.attributes
         let found =

@@ -26,7 +26,6 @@ package struct RequestLimit: Sendable {
     static let tracePoints = RequestLimit(
         "maximumTracePoints", \.maximumTracePoints, "Positions of traces")
 
-    /// The limits on barriers, by class.
     static let barriers: [RequestLimit] = BarrierClass.allCases.map { kind in
         RequestLimit(kind.limitName, \.maximumBarriers[kind], kind.title)
     }

@@ -232,7 +232,6 @@ private struct JSONFile: Decodable {
 private struct TSPLIBFile {
     private var keys: [String: String] = [:]
     private var weights: [Double] = []
-    /// The places with their numbers.
     private var numbered: [(number: Double, place: (x: Double, y: Double))] = []
 
     init(_ text: String) {

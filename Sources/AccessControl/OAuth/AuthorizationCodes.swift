@@ -45,7 +45,6 @@ package final class AuthorizationCodes: Sendable {
     // Only log-ins with a correct password add codes, so other clients cannot push them out.
     private let entries = Mutex(BoundedCache<String, Entry>(budget: 4_096))
 
-    /// Issues a code.
     package func issue(_ grant: Grant, at now: Date = Date()) -> String {
         let code = Base64URL.random()
         let entry = Entry(grant: grant, expires: now.addingTimeInterval(Self.seconds))

@@ -90,7 +90,6 @@ struct ConditionsAssembly {
         assembly.request.effective.requested.describesJunctions
     }
 
-    /// Returns the conditions on each edge of a route.
     private func conditions(on passed: [PassedEdge], of route: SolvedRoute) -> [EdgeConditions] {
         let start = route.schedule.startClock
         return passed.map { reader.conditions(on: $0, start: start) }

@@ -25,7 +25,6 @@ struct JunctionDecision {
     let junction: Junction
     /// The road traveled so far.
     let current: RoadName
-    /// The name of the road taken.
     let takenName: RoadName
     /// The edge that ends at the junction.
     let before: EdgeID

@@ -74,7 +74,6 @@ struct ManeuverBuilder {
         self.travel = travel
     }
 
-    /// Returns a moving step's edge.
     func edge(_ position: Int) -> EdgeID { travel.steps[travel.moving[position]].edge }
 
     /// Returns an edge's name. Reads it only if it differs from the name read last.

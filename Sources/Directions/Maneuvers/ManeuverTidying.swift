@@ -48,7 +48,6 @@ struct ManeuverTidying {
     /// The street that shows the first direction is at most this far away.
     private static let crossStreetCentimeters: Int64 = 100_000
 
-    /// Returns the remaining maneuvers.
     func tidied(_ maneuvers: [Maneuver]) -> [Maneuver] {
         var list = joiningTurns(droppingShortNames(straightening(maneuvers)))
         let advice = LaneAdvice(network: network, travel: travel)

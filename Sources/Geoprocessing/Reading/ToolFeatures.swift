@@ -97,7 +97,6 @@ struct ToolFeatures {
 }
 
 extension ToolReader {
-    /// Reads an input with features.
     mutating func readFeatures(
         _ input: String, as parameter: String, _ travel: ToolTravel, isRequired: Bool = false
     ) throws(RouteRequestError) {

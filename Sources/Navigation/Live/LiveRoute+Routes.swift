@@ -70,7 +70,6 @@ extension LiveRoute {
         act(&state, &actions)
     }
 
-    /// Handles leaving the active route.
     func leave(
         at meters: Double?, _ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]
     ) {

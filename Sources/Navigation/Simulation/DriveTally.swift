@@ -7,7 +7,6 @@ package struct DriveTally: Sendable {
     package var kilometers = 0.0
     /// Fixes taken in.
     package var fixes = 0
-    /// The tracker's reports.
     package var tracker = LeavingReports()
     /// Each rule's reports, in the order of ``distanceLimits``. A rule reports a fix if it lies
     /// farther from the line than the rule's limit.

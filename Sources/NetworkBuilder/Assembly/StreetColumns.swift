@@ -29,7 +29,6 @@ struct StreetColumns {
         }
     }
 
-    /// Adds an edge's lanes.
     mutating func add(_ lanes: [LaneTurns], edge: UInt32, to contents: inout NetworkContents) {
         guard !lanes.isEmpty else { return }
         let fresh = UInt32(contents.laneFirst.count - 1)

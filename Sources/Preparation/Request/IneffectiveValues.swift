@@ -113,7 +113,6 @@ struct IneffectiveValues {
 }
 
 extension AttributeParameter {
-    /// Whether a value is the default.
     fileprivate func isDefault(_ value: String) -> Bool {
         if name == RestrictionAttribute.usageParameterName {
             return ParameterValues.usage(value) == ParameterValues.usage(defaultValue)

@@ -35,7 +35,6 @@ struct StepRow {
         return rows
     }
 
-    /// The values of steps on maps and in files.
     static let values = ColumnValues<StepRow>(for: .stepsOnMap, .stepsInFiles) { values in
         values.setRoute(\.route)
         values.set(.routeOfStep) { $0.route.routeName }

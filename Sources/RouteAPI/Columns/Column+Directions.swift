@@ -26,7 +26,6 @@ extension AnalysisClass {
             .routeID, .facilityID, .incidentID, .routeOfStep, .sequenceInDirections, .textOfStep,
             .lengthOfStep, .minutes, .maneuverType, .timeOfStep,
         ])
-    /// The steps in files.
     static let stepsInFiles = AnalysisClass(
         "Directions", "directions", .polyline,
         [

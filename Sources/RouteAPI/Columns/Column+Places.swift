@@ -29,7 +29,6 @@ extension AnalysisClass {
                 + costs + Column.heading, isInput: true)
     }
 
-    /// Returns a class of barriers.
     package static func barriers(_ kind: BarrierClass) -> AnalysisClass {
         switch kind {
         case .point: pointBarriers

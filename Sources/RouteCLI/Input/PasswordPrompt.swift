@@ -4,7 +4,6 @@ import AccessControl
 import Foundation
 import RouteService
 
-/// Prompts for passwords.
 enum PasswordPrompt {
     /// The minimum length of a new password, in characters.
     private static let leastCharacters = 8

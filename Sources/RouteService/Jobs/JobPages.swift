@@ -133,7 +133,6 @@ struct JobPage {
     }
 }
 
-/// The page for a job's value.
 struct JobValuePage {
     let resource: JobValueResource
 

@@ -180,7 +180,6 @@ extension AttributeValue {
     }
 }
 
-/// The answer to a calculation.
 struct FeatureCalculationAnswer: Resource {
     let layer: ServedLayer
     /// The fields as sent, to fill the page's form.

@@ -91,7 +91,6 @@ extension Quantization {
         /// Whole numbers beyond this are not exact.
         private static let most = 0x1p53
 
-        /// Returns the cell of a place.
         fileprivate func cell(_ place: Coordinate) -> Coordinate {
             func count(_ distance: Double) -> Double {
                 let count = (distance / scale).rounded()
