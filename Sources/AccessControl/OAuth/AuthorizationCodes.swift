@@ -11,7 +11,7 @@ import Synchronization
 /// ends (RFC 6749 §4.1.2). Codes are random texts stored here rather than signed tokens, because a
 /// used token would have to be stored too.
 package final class AuthorizationCodes: Sendable {
-    /// What a code is exchanged for: tokens on a log-in, for the program that asked.
+    /// What a code is worth: tokens on a log-in, for the program that asked.
     package struct Grant: Hashable, Sendable {
         /// The program's request.
         package var request: AuthorizationRequest

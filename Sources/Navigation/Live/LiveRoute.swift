@@ -121,9 +121,10 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
 /// A ``Navigator`` runs the trackers and passes on what they tell; the caller sends the requests.
 /// Time comes as ticks.
 ///
-/// **Updates.** Each interval the active route is refreshed, which is always applied, and then a
-/// better one is looked for; near a maneuver that waits until it is passed, unless the route is
-/// blocked. If three refreshes in a row fail, the conditions are told to be outdated.
+/// **Updates.** Each interval the active route is refreshed, and new times always apply. Then a
+/// better route is looked for; near a maneuver this waits until the maneuver is passed, unless the
+/// route is blocked. If three refreshes in a row fail, an event says that the conditions are
+/// outdated.
 ///
 /// **Proposals.** There is one at most. It ends when it becomes active, is refused, its junction is
 /// passed, another replaces it, or an interval has gone by. A tracker notices only after a while

@@ -7,7 +7,7 @@ public import RouteTaskClient
 
 /// What a ``NavigationSession`` tells.
 public enum NavigationSessionEvent: Sendable {
-    /// What the navigator tells. Its requests are carried out by the session.
+    /// The navigator reports something. The session carries out its requests.
     case navigator(NavigatorOutput)
     /// A route was added. It comes right after what the navigator tells of it, and before the route
     /// becomes active.
@@ -89,8 +89,8 @@ public actor NavigationSession {
 
     /// Creates a session that goes on where another one was, such as after the app died.
     ///
-    /// Requests that were under way are sent again with the next second that passes. The active
-    /// route was told as added before, so it is not told again: read ``activeRoute``.
+    /// Requests under way are sent again with the next second that passes. The active route was
+    /// reported before, so it is not reported again: read ``activeRoute``.
     ///
     /// - Parameters:
     ///   - saved: What the other session knew.

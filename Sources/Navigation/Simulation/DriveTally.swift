@@ -80,9 +80,9 @@ package struct DriveTally: Sendable {
 }
 
 extension LeavingReports {
-    /// Judges the fixes of a drive one by one and notes what is told.
+    /// Gives a tracker the fixes of a drive one by one and counts its reports.
     ///
-    /// - Returns: Whether leaving was told.
+    /// - Returns: Whether leaving was reported.
     fileprivate mutating func judge(
         _ drive: [SimulatedFix], _ shape: LeavingShape?, tells: (Fix) -> Bool
     ) -> Bool {

@@ -137,7 +137,7 @@ final class NameCollection {
         _ object: OSMObject, _ isPossible: Bool, fileRank: Int, known: inout [Int64: Known]
     ) -> Bool {
         guard remembersAll else { return isPossible }
-        // An object that lost its names has been edited.
+        // If an object lost its names, somebody has edited it.
         guard isPossible || object.isDeleted || object.isEdited || object.version > 1 else {
             return false
         }

@@ -275,7 +275,7 @@ extension BarrierInput {
 }
 
 extension BarrierClass {
-    /// What a shape has at least, to follow "no shape" in a message.
+    /// The least that a shape has, to follow "no shape" in a message.
     fileprivate var leastShape: String {
         switch self {
         case .point: ""

@@ -20,8 +20,8 @@ package struct ResolvedBarrier: Sendable {
     /// Whether it is a standing barrier.
     package var isStanding: Bool { input.isStanding }
 
-    /// What messages call a point barrier of the request that lies far from its street, and how
-    /// far; `nil` for others.
+    /// The name for messages, and the distance, if a point barrier of the request lies far from its
+    /// street; otherwise `nil`.
     fileprivate var farPlace: (label: String, meters: Double)? {
         guard let meters = place?.distanceMeters, meters > FarPlaces.leastMeters, !isStanding
         else { return nil }

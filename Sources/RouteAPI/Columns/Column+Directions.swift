@@ -35,7 +35,7 @@ extension AnalysisClass {
 }
 
 extension Column {
-    /// What directions to closest facilities say about their route besides its number.
+    /// What directions to a closest facility say about their route, besides its number.
     static let pair = [facilityID, incidentID]
 
     static let sequenceInDirections = Column(

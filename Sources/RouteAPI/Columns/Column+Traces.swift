@@ -41,7 +41,7 @@ extension Column {
     package static let confidence = Column(
         "Confidence", .double, "The probability from 0 to 1 that it was on that street.")
 
-    // What was sent with the positions. Answers have a column if any position has a value.
+    // Values sent with the positions. Answers have a column if any position has a value.
     package static let accuracy = Column(
         "Accuracy", .double, "Its accuracy in meters, as it was sent.")
     package static let bearing = Column(

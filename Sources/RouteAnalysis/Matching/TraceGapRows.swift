@@ -18,7 +18,7 @@ struct TraceGapRows {
         var limit: Double?
         var seconds: Double?
         var text: String
-        /// Whether matching ended here because the request asks for no more.
+        /// Whether matching ended here because of the request's limit.
         var isLimit = false
     }
 

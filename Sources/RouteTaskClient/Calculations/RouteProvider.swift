@@ -47,7 +47,7 @@ extension RouteProvider {
     ///
     /// - Parameters:
     ///   - itinerary: Where the routes lead.
-    ///   - options: What the caller wishes. What walking ignores is told as a warning.
+    ///   - options: What the caller wishes. If walking ignores a wish, a warning says so.
     ///   - layer: The layer's resource, which has the travel modes.
     /// - Throws: As ``RouteOptions/parameters(along:layer:)``.
     public func calculate(
@@ -121,7 +121,7 @@ public struct ExternalRouteProvider: RouteProvider {
     ///   - server: Matches the lines, and answers all other requests.
     ///   - matchDistanceLimit: How many meters of each line are matched, from its start; -1 for
     ///     all. Matching a long line at once takes long. If a line is longer, its route ends there,
-    ///     which is told as a warning.
+    ///     and a warning says so.
     ///   - lines: Returns the lines of routes in longitude and latitude, the best one first.
     public init(
         matchingOn server: ServerRouteProvider, matchDistanceLimit: Int = 100_000,
