@@ -23,7 +23,7 @@ extension ClosestFacilitySolver {
     private static let leastEdges = 256
 
     /// Finds every incident's closest facilities, each by a search that ends with the last of them.
-    /// With all locations at the places they have, the result equals the whole table's.
+    /// If no location moves, the result equals the whole table's.
     ///
     /// The table also moves facilities that no path reaches, and a moved one may be nearer than
     /// those found. So if a facility near an incident is on an island, the table decides. Two cases

@@ -1,4 +1,4 @@
-// The limits on one request that count something.
+// The limits on how much one request may ask for.
 
 /// A limit on one request: its name in service definitions, its title on pages, and its value.
 package struct RequestLimit: Sendable {

@@ -1,4 +1,4 @@
-// Where each postcode is, as far as addresses have it.
+// Where each postcode lies, found from the addresses that have it.
 
 import RoadNetwork
 

@@ -78,8 +78,9 @@ struct FollowMemory: Sendable {
     /// Notes that the provider cannot follow.
     mutating func noteNotOffered() { isOffered = false }
 
-    /// Notes that new times were asked for without following, and failed. If the server does not
-    /// have those either, the whole layer is away, such as while it is replaced.
+    /// Notes that a refresh failed while the provider could not follow. If the server cannot
+    /// refresh either, the whole layer is away, for example while it is replaced; following is then
+    /// tried again later.
     mutating func noteRefreshFailed(_ error: any Error, at time: Int64) {
         guard !isOffered, (error as? RouteTaskError)?.isNotOffered ?? false else { return }
         isOffered = true

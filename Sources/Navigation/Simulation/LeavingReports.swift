@@ -43,7 +43,7 @@ package struct LeavingShape: Sendable {
 
 /// When a tracker, or a rule about distance alone, reported leaving on simulated drives.
 package struct LeavingReports: Sendable {
-    /// Deviations told before the route was left.
+    /// Deviations reported before the drive left its route.
     package var falseAlarms = 0
     /// Drives that left their route without a report.
     package var missed = 0

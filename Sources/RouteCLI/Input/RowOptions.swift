@@ -273,7 +273,7 @@ struct RowSelection {
 
     /// Checks that options for rows come with a layer, and names of fields with a layer or a file.
     ///
-    /// - Throws: ``CommandFailure`` if no argument is one.
+    /// - Throws: ``CommandFailure`` if no argument is a layer or a file.
     func requireSource(among arguments: [String]) throws {
         if !conditions.isEmpty || members.count > 0,
             !arguments.contains(where: { Self.isLayer($0) || StoredFile($0) != nil })
