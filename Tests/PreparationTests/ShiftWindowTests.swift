@@ -62,7 +62,7 @@ struct ShiftWindowTests {
         let next = ShiftWindow(Self.timeOfDay(3), Self.timeOfDay(5), after: Self.dated(22))
         #expect(
             next.sentence(about: "stop 2")
-                == "The time window of stop 2, 03:00 to 05:00, is that of 2024-06-25, "
+                == "The time window of stop 2, 03:00 to 05:00, lies on 2024-06-25, "
                 + "the day after the start.")
     }
 }

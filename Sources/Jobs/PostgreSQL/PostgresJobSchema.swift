@@ -118,7 +118,7 @@ enum PostgresJobSchema {
         guard let found = facts.first, let account = found.text(0) else { return }
         guard found.bool(2) != true else {
             throw UnusableDatabase(
-                "its transactions are read-only, as those of a standby; name a server that writes")
+                "its transactions are read-only, as on a standby; name a server that can write")
         }
         var missing: [String] = []
         for (table, rights) in rights {

@@ -39,8 +39,8 @@ package struct RequestTraffic: Sendable {
             return [
                 Message(
                     .warning,
-                    "The live speeds of \(name), \(state): times are those without live speeds, "
-                        + "and only its closures were used.")
+                    "The live speeds of \(name), \(state): only its closures were used, and times "
+                        + "are without live speeds.")
             ]
         }
         return [
