@@ -75,8 +75,8 @@ enum GuideTables {
             let fields = found.fields.filter { $0.direction != .output }
             lines += [
                 "", "## Fields of \(found.name)", "",
-                "Send them as `\(found.parameter ?? "")`. If the answer has your rows, other columns "
-                    + "come back as you sent them.",
+                "Send them as `\(found.parameter ?? "")`. If the answer has your rows, other "
+                    + "columns come back as you sent them.",
                 "", "| field | type | default | meaning |", "| --- | --- | --- | --- |",
             ]
             lines += fields.map { field in
