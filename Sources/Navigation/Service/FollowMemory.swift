@@ -111,7 +111,8 @@ struct FollowMemory: Sendable {
 }
 
 extension RouteTaskError {
-    /// Whether the server says that it does not have what it was asked for. Others say for now.
+    /// Whether the failure says that the server does not offer the request at all. Other failures
+    /// may pass.
     fileprivate var isNotOffered: Bool {
         let status =
             switch self {
