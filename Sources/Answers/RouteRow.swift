@@ -95,8 +95,8 @@ extension ResultAssembly {
             Message(
                 .warning,
                 "Route \"\(route.name)\" has no RouteHandle: it would be longer than "
-                    + "\(RouteHandle.maximumLength) characters. Fewer stops or a shorter route "
-                    + "have one.")
+                    + "\(RouteHandle.maximumLength) characters. Send fewer stops, or "
+                    + "divide the route.")
         }
     }
 

@@ -98,7 +98,6 @@ struct TraversalRows {
         }
     }
 
-    /// Returns the turns.
     func turns() -> FeatureSet {
         featureSet(Self.turns, \.turns) { turn in
             Row(id: turn.id, sums: turn.sums, element: turn.rule ?? -1, turn: turn)

@@ -8,11 +8,11 @@ import RouteAPI
 ///     let key = BatchKey(.string("Ada"))
 ///     let condition = key.condition(on: "driver")    // "driver" = 'Ada'
 ///
-/// Texts are compared as names of routes are, in any case: `Ada` and `ADA` are one group, which is
-/// called by its first spelling.
+/// Texts are compared like names of routes, without regard to case: `Ada` and `ADA` are one group.
+/// Its name is the first spelling.
 package struct BatchKey: Sendable {
     package let value: AttributeValue
-    /// The other spellings that the rows have; empty if they have one, or it is no text.
+    /// Other spellings in the rows; empty if all rows spell it alike, or if the value is no text.
     package private(set) var otherSpellings: [String] = []
     /// What texts are compared by; `nil` for other values.
     private let text: RouteNameKey?

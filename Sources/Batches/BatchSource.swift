@@ -44,7 +44,6 @@ package protocol BatchSource: Sendable {
     /// Rows with the same value in this field form a group.
     var groupField: Field { get }
 
-    /// The names of all fields.
     var fieldNames: [String] { get }
 
     /// Counts all rows.

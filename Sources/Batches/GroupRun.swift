@@ -200,6 +200,6 @@ package struct GroupRun: Sendable {
         guard stops.isCut else { return nil }
         return GroupFailure(
             "limit-exceeded",
-            "The route has more than \(count) stops, the most that one may have.")
+            "The route has more than \(count) stops, the most for one route.")
     }
 }

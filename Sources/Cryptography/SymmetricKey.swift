@@ -6,7 +6,6 @@ import COpenSSL
 package final class SymmetricKey: Sendable {
     private nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
 
-    /// Copies a secret.
     package init(_ secret: some Collection<UInt8>) {
         bytes = .allocate(byteCount: secret.count, alignment: 1)
         bytes.copyBytes(from: secret)

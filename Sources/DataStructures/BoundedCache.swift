@@ -46,7 +46,6 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
     /// The total size of pinned values.
     package private(set) var pinnedSize = 0
     package private(set) var counts = Counts()
-    /// Each key's slot.
     private var slots: [Key: Int] = [:]
     /// The entries by slot; `nil` if a slot is free.
     private var entries: [Entry?] = []
@@ -229,7 +228,6 @@ private struct UseOrder: Sendable {
         newest = Int32(slot)
     }
 
-    /// Unlinks a slot.
     mutating func remove(_ slot: Int) {
         let (before, after) = (older[slot], newer[slot])
         if before == Self.none { oldest = after } else { newer[Int(before)] = after }

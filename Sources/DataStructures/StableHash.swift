@@ -18,7 +18,6 @@ package struct StableHash: Hashable, Sendable {
     /// Begins a hash.
     package init() {}
 
-    /// Adds a byte.
     package mutating func combine(_ byte: UInt8) {
         value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
     }

@@ -66,7 +66,7 @@ public enum FeatureStoreError: Error, Hashable, Sendable {
         case .locked(let store):
             "\(store) is locked by another process that writes to it; try again later"
         case .replaced(let store):
-            "\(store) was replaced by another file meanwhile, which has nothing of this request; "
+            "\(store) was replaced by another file, and the edits of this request are not in it; "
                 + "send it again"
         case .readOnly(let store):
             "\(store) is open for reading only; editing needs one that may be written"

@@ -144,7 +144,6 @@ package protocol JobStore: WatchableJobs {
     /// Reads a stored part by its number from 0. Returns `nil` if it is not stored.
     func part(_ number: Int, of id: JobID) throws(JobStoreError) -> [UInt8]?
 
-    /// Appends messages.
     func add(_ messages: [JobMessage], _ lease: JobLease) throws(JobStoreError) -> JobHeartbeat
 
     /// Makes a place to write a result piece by piece, without holding all of it in memory.

@@ -108,7 +108,6 @@ struct MatchNetwork {
     @inline(__always)
     func isKnown(_ edge: UInt32) -> Bool { families[unchecked: edge] & familyBit != 0 }
 
-    /// Returns a state's edge.
     @inline(__always)
     func edge(of state: UInt32) -> UInt32 {
         state < edgeCount ? state : copyOf[unchecked: state - edgeCount]

@@ -94,7 +94,6 @@ package struct TraceGap: Hashable, Sendable {
     package var cause: GapCause
 }
 
-/// A matched trace.
 package struct TraceMatch: Hashable, Sendable {
     /// The connected parts in travel order. A trace with gaps has more than one.
     package var parts: [MatchedPart]

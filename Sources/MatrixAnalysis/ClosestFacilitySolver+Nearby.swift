@@ -23,14 +23,13 @@ extension ClosestFacilitySolver {
     private static let leastEdges = 256
 
     /// Finds every incident's closest facilities, each by a search that ends with the last of them.
-    /// With all locations at the places they have, the result equals the whole table's.
+    /// If no location moves, the result equals the whole table's.
     ///
-    /// The table also moves facilities that no path reaches, which may bring one nearer than those
-    /// found. So if a facility near an incident is on an island, the table decides. A facility that
-    /// is not near stays where it is, even if its new place would be: the farthest found lies
-    /// behind a detour, while the new place does not. The same holds for islands of more than
-    /// ``leastEdges`` edges. To know would take a search to every facility, which is what the table
-    /// does. Of facilities that are not among the closest nothing is said.
+    /// The table also moves facilities that no path reaches, and a moved one may be nearer than
+    /// those found. So if a facility near an incident is on an island, the table decides. Two cases
+    /// are not noticed, since that would take a search to every facility, as the table does: a
+    /// facility is far away but would move to a near place, or its island has more than
+    /// ``leastEdges`` edges. No message is written about facilities that are not among the closest.
     ///
     /// - Returns: `nil` if the whole table is needed or faster: few facilities, paths from
     ///   facilities, cutoffs on other costs than the search minimizes, or too few facilities within

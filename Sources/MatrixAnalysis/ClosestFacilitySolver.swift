@@ -131,7 +131,6 @@ struct ClosestFacilitySolver: PairSolver {
         /// Incidents with paths, of which none is within the cutoff.
         var beyondCutoff: [Int] = []
 
-        /// Adds an incident's facilities.
         mutating func add(_ nearest: NearestTargets, of incident: Int, among facilities: [Int]) {
             for (rank, found) in nearest.ranked.enumerated() {
                 choices.append(

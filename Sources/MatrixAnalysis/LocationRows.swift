@@ -32,7 +32,6 @@ struct LocationRow {
 /// Writes a location input as a feature set: one row for every input row, in input order.
 struct LocationRows {
     let assembly: ResultAssembly
-    /// The class of the rows.
     let rows: AnalysisClass
     /// The location input to write.
     let group: LocationGroup

@@ -1,4 +1,4 @@
-// What evidence is computed with: densities, powers, logarithms.
+// Densities, powers and logarithms, to compute evidence with.
 
 #if canImport(Glibc)
 import Glibc

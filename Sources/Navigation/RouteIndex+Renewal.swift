@@ -29,8 +29,8 @@ extension RouteIndex {
 
     /// Returns the route with the times, events and stretches of the rest from a measure on.
     ///
-    /// What lies behind stays, and so do maneuvers and waypoints, which the rest may lack or count
-    /// otherwise.
+    /// The part behind the vehicle stays. So do maneuvers and waypoints: the rest may lack them, or
+    /// count them differently.
     ///
     /// - Parameters:
     ///   - rest: The route from the measure to the end, with measures from 0.
@@ -68,7 +68,7 @@ extension RouteIndex {
             }
         route.energy = energy(before: start, and: rest.energy)
         if !rest.delays.isEmpty {
-            // What was lost behind counts no more.
+            // Losses behind the vehicle no longer count.
             route.delays =
                 [.init(offset: start, seconds: 0)]
                 + rest.delays.map { .init(offset: $0.offset + start, seconds: $0.seconds) }

@@ -80,7 +80,6 @@ final class ProgressMeter: Sendable {
         state = Mutex(State(phase: phases[0], unit: "", start: .now))
     }
 
-    /// Begins a phase.
     func begin(_ phase: BuildPhase, unit: String) throws {
         state.withLock { $0 = State(phase: phase, unit: unit, start: .now) }
         try update(fraction: 0, count: 0)

@@ -23,8 +23,8 @@ package struct OSRMLayer: Sendable {
     var configuration: RouteLayerConfiguration { description.configuration }
     /// Whether the curb is on the left.
     var drivesOnLeft: Bool { description.drivesOnLeft }
-    /// The first letters of the network's fingerprint. A hint is valid only if it has the same
-    /// ones.
+    /// The first letters of the network's fingerprint. A hint is valid only if it begins with the
+    /// same letters.
     var mark: String { String(description.fingerprint.filter(\.isHexDigit).prefix(8)) }
 
     /// Returns the travel mode for a profile or `travelMode`.
@@ -101,7 +101,6 @@ package struct OSRMLayer: Sendable {
         "private": "Avoid Private Roads",
     ]
 
-    /// Returns a cost's unit.
     func unit(of cost: String) -> NetworkUnit {
         let known = description.attributes
         let found =

@@ -51,7 +51,6 @@ struct OSRMLeg {
         return zip(seconds, turnSeconds).map { max(0, $0 - $1) }
     }
 
-    /// Appends the next leg.
     mutating func append(_ next: OSRMLeg) {
         destination = next.destination
         line += line.isEmpty ? next.line[...] : next.line.dropFirst()

@@ -44,7 +44,6 @@ package struct OpenAPIDocument {
         return writer.bytes
     }
 
-    /// The document as a value.
     package var document: JSONValue {
         let all = SchemaCollection(
             RequestSchemas.all + AnswerSchemas.server + schemas

@@ -87,7 +87,6 @@ package enum OpenAPIOperations {
             self.hasLine = hasLine
         }
 
-        /// The parameter with the formats.
         fileprivate var parameter: String {
             switch (geoJSON != nil, isPackage) {
             case (true, true): "fOfOperation"

@@ -142,7 +142,7 @@ package struct AnswerDrawing {
             sentences.append(
                 result.routes == nil && result.directions == nil
                     ? "A question mark is a place that was not located."
-                    : "A question mark is one that no route visits.")
+                    : "A question mark is a stop that no route visits.")
         }
         // The data's license requires it with each picture.
         if !result.attribution.isEmpty { sentences.append(result.attribution) }

@@ -180,7 +180,6 @@ package struct MapDrawing: Sendable {
     /// Begins a group, such as `many` for thin routes; end it with ``endGroup()``.
     package mutating func beginGroup(_ name: String) { svg.open("g", ["class": name]) }
 
-    /// Ends the group.
     package mutating func endGroup() { svg.close("g") }
 
     /// Returns a color's class.

@@ -9,7 +9,6 @@ import RouteAPI
 /// street for each piece between two junctions. If the picture would become too large, minor ranks
 /// are left out.
 struct StreetDrawing {
-    /// The path data for each rank.
     private(set) var paths: [(rank: StreetLine.Rank, data: String)] = []
 
     /// The most bytes that all streets in a picture may take.

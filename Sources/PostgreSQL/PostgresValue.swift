@@ -16,7 +16,6 @@ package enum PostgresValue: Hashable, Sendable {
     /// A truth value; sent as `boolean`.
     case bool(Bool)
 
-    /// An integer.
     package init(_ value: Int) { self = .integer(Int64(value)) }
 
     /// An integer, or NULL for `nil`.

@@ -44,6 +44,5 @@ package struct Shared<Value: Sendable>: Sendable {
 }
 
 extension Shared: CustomStringConvertible {
-    /// The value's description.
     @usableFromInline package var description: String { String(describing: value) }
 }

@@ -1,4 +1,4 @@
-// A row number of directed edges with a type.
+// The row number of a directed edge, as a type of its own.
 
 /// A directed edge's row in the edge columns: `0 ..< network.edgeCount`.
 ///

@@ -158,7 +158,6 @@ package struct NetworkContents: Sendable {
             .map(LaneTurns.init(rawValue:))
     }
 
-    /// Returns the edges that leave a node.
     package func edges(leaving node: UInt32) -> ArraySlice<UInt32> {
         outEdges[Int(nodeFirstOut[Int(node)])..<Int(nodeFirstOut[Int(node) + 1])]
     }

@@ -296,7 +296,6 @@ extension NetworkDataset {
     /// Returns the driving side along an edge.
     package func drivingSide(of edge: EdgeID) -> DrivingSide { flags(of: edge).drivingSide }
 
-    /// Returns a node's flags.
     package func flags(of node: NodeID) -> NodeFlags { NodeFlags(rawValue: nodeFlags[node.row]) }
 
     /// Returns a name, given its row; an empty string for row 0 and for rows that do not exist.

@@ -79,7 +79,6 @@ extension NetworkDescription {
         return nil
     }
 
-    /// The name of the source of junctions.
     package var junctionSourceName: String { "\(name)_Junctions" }
 
     /// Every name of every cost.

@@ -1,4 +1,4 @@
-// A row number of nodes with a type.
+// The row number of a node, as a type of its own.
 
 /// A node's row in the node columns: `0 ..< network.nodeCount`.
 ///

@@ -92,7 +92,6 @@ package struct SectionTable: Sendable {
             checksum: numbers[3])
     }
 
-    /// Returns a section's bytes.
     package func bytes(_ section: DatasetSection) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(
             rebasing: file.bytes[section.offset..<(section.offset + section.bytes)])

@@ -1,4 +1,4 @@
-// The limits on one request that count something.
+// The limits on how much one request may ask for.
 
 /// A limit on one request: its name in service definitions, its title on pages, and its value.
 package struct RequestLimit: Sendable {
@@ -26,7 +26,6 @@ package struct RequestLimit: Sendable {
     static let tracePoints = RequestLimit(
         "maximumTracePoints", \.maximumTracePoints, "Positions of traces")
 
-    /// The limits on barriers, by class.
     static let barriers: [RequestLimit] = BarrierClass.allCases.map { kind in
         RequestLimit(kind.limitName, \.maximumBarriers[kind], kind.title)
     }

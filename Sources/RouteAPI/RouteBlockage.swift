@@ -1,4 +1,4 @@
-// What is closed or forbidden on a route whose path was given.
+// Closed streets and broken rules on a route whose path was given.
 
 import Geo
 

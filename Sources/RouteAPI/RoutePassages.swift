@@ -107,7 +107,7 @@ public struct RouteEvent: Hashable, Sendable {
     public var seconds: Double
     /// The place in the output spatial reference.
     public var place: Coordinate
-    /// The words of the traffic feed; empty without any, and for all that no feed states.
+    /// The traffic feed's words; empty if it has none, or if the event is from no feed.
     public var text = ""
     /// The traffic feed's own number or name of it; empty if it has none.
     public var feedID = ""

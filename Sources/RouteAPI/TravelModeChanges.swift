@@ -1,4 +1,4 @@
-// A travel mode of which a request states only some settings.
+// A travel mode with some settings changed by a request.
 
 /// Some settings of a travel mode. The rest come from the mode with the same id or name.
 public struct TravelModeChanges: Hashable, Sendable {

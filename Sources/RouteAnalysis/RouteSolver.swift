@@ -38,7 +38,7 @@ struct RouteSolver {
 
     /// Answers a request.
     ///
-    /// A missing route becomes a message as long as another route is found.
+    /// If a route is missing, a message says so, provided another route is found.
     ///
     /// - Throws: An error naming the input, the cause and what would work.
     func solve(_ parameters: RouteParameters) throws(AnalysisFailure) -> AnalysisResult {

@@ -38,7 +38,6 @@ package struct TripSearch: Sendable {
     private let layer: AnalysisLayer
     private let base: PreparedAnalysis
 
-    /// The network's fingerprint.
     package var fingerprint: String { layer.network.fingerprint }
     /// The attribution the data's license requires.
     package var attribution: String { layer.network.description.attribution }

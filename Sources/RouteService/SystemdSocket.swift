@@ -9,8 +9,8 @@ import ServiceLifecycle
 /// Messages to the program that started this one, as sd_notify(3) describes them.
 ///
 /// systemd waits for them if the unit has `Type=notify`: units after this one start once it is
-/// ready, and it counts as reloading until it is ready again. Nobody is told if `NOTIFY_SOCKET`
-/// is not in the environment.
+/// ready, and it counts as reloading until it is ready again. If `NOTIFY_SOCKET` is not in the
+/// environment, nothing is sent.
 struct SystemdSocket: Sendable {
     /// What the process is doing.
     enum State: String {
@@ -21,7 +21,8 @@ struct SystemdSocket: Sendable {
     private let place: [UInt8]
     private let logger: Logger
 
-    /// Finds the socket to write to; `nil` if there is none, or none of this system's.
+    /// Finds the socket to write to; `nil` if none is named, or if this system cannot have such a
+    /// socket.
     init?(
         logger: Logger, environment: [String: String] = ProcessInfo.processInfo.environment
     ) {

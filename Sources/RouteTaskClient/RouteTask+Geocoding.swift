@@ -23,7 +23,7 @@ public struct FoundPlace: Hashable, Sendable {
         self.type = type
     }
 
-    /// Reads a candidate of a server's reply; `nil` if it is none.
+    /// Reads a candidate in a server's reply; `nil` if it cannot be read.
     init?(json: JSONValue) {
         guard let address = json["address"]?.string, let x = json["location"]?["x"]?.number,
             let y = json["location"]?["y"]?.number, let score = json["score"]?.number

@@ -24,7 +24,7 @@ public struct TrafficReceipt: Hashable, Sendable {
     /// The number of rows whose speed exceeds what their street allows; they count as the highest
     /// plausible speed.
     public var cappedRows: Int
-    /// What to check if rows are capped, first of all the feed's unit; `nil` if none is.
+    /// What to check if rows are capped, first of all the feed's unit; `nil` if no row is.
     public var cappedReason: String?
     /// The number of edges with a live speed.
     public var edgesWithSpeed: Int

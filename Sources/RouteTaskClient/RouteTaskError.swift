@@ -82,8 +82,8 @@ extension RouteTaskError.Envelope {
         return lines.joined(separator: "\n")
     }
 
-    /// Reads what a proxy before the server says, with a page of its own, if there are too many
-    /// calls, or if it names when to call again. Returns `nil` for other replies.
+    /// Reads the page of a proxy before the server that refuses the call because there are too
+    /// many, or that says when to call again. Returns `nil` for other replies.
     init?(ofBusy reply: HTTPReply) {
         guard reply.status == 429 || reply.status == 503 && reply.retryAfterSeconds != nil else {
             return nil

@@ -94,7 +94,38 @@ package struct BarrierSetHash: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// All barriers of a request, by the segment or node that they affect.
+/// All barriers of a request, by the segment or node they affect.
+///
+/// A set knows neither shapes nor costs. Preparation's `BarrierResolver` has found the streets;
+/// ``RequestCosts`` lays the set over a metric:
+///
+///     var closed = SegmentBarriers()
+///     closed.add(BarrierPiece(from: 0.5, to: 1, effect: .barred))
+///     var barriers = BarrierSet()
+///     barriers.segments[segment] = closed
+///     barriers.nodes[node] = [.added([30_000])]
+///     let costs = RequestCosts(network: network, metric: metric, barriers: barriers)
+///
+/// **Structure.** ``segments`` is a sorted table. A row is a piece of a street or a point on it,
+/// with fractions along the drawn line, so one row serves both directions; a point may affect one
+/// direction only. ``nodes`` has effects on passing junctions. An effect bars, multiplies costs, or
+/// adds to them (``BarrierEffect``), with a number for each cost attribute.
+///
+/// **How effects meet** (``CostProfile``, ``RequestCosts/passage(_:attribute:)``):
+///
+/// - A bar outweighs all other effects. A barred piece bars its inside, not its ends, so a stop at
+///   the end of a closed stretch can still be reached from outside.
+/// - If pieces overlap, their factors are multiplied, and each interval is rounded once.
+/// - Added costs count once per passage. On a part of an edge, a point at the part's start counts
+///   and a point at its end does not, so parts in a row count it once.
+/// - At a node, a factor has no effect.
+///
+/// What you may rely on:
+///
+/// - If a piece bars a whole segment, the segment has no other pieces.
+/// - Sets with the same ``hash`` come from the same input and have the same effects, so caches
+///   compare the hash alone.
+/// - Effects only refer to the network. A set stays valid under every metric of that network.
 package struct BarrierSet: Hashable, Sendable {
     package var segments = SegmentEffects()
     /// Effects on passing nodes, by node row.

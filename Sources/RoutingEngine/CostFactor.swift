@@ -11,7 +11,6 @@ package struct CostFactor: Hashable, Sendable {
     /// 1,000 to the power of the number of factors.
     private var denominator: Double
 
-    /// The factor 1.
     package static let one = CostFactor(numerator: 1, denominator: 1)
 
     private init(numerator: Double, denominator: Double) {

@@ -62,7 +62,6 @@ struct TurnExpansion {
             uTurns: metric.key.uTurns, closedRules: metric.closedTurnRules)
     }
 
-    /// Returns a state's edge.
     @inline(__always)
     func edge(of state: UInt32) -> UInt32 {
         state < edgeCount ? state : copyOf[unchecked: state - edgeCount]

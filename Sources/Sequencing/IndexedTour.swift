@@ -56,7 +56,6 @@ struct IndexedTour: ~Copyable {
     /// The tour's cost.
     var total: Int64 { forward[count - 1] }
 
-    /// The nodes in order.
     var order: [Int] { (0..<count).map { Int(nodes[$0]) } }
 
     @inline(__always)

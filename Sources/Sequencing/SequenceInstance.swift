@@ -60,8 +60,8 @@ package struct SequenceInstance {
         let count = try Self.checked(count: numbers.first ?? 0)
         guard numbers.count == 1 + count * count + 2 * count else {
             throw SequenceFileError(
-                "\(numbers.count - 1) numbers follow the count \(count), and its matrix and "
-                    + "windows have \(count * count + 2 * count)")
+                "\(numbers.count - 1) numbers follow the count \(count); a matrix and a window "
+                    + "for each stop are \(count * count + 2 * count) numbers")
         }
         let costs = (0..<count).map { Array(numbers[(1 + $0 * count)..<(1 + ($0 + 1) * count)]) }
         let windows = (0..<count).map { stop -> (Double, Double)? in
@@ -232,7 +232,6 @@ private struct JSONFile: Decodable {
 private struct TSPLIBFile {
     private var keys: [String: String] = [:]
     private var weights: [Double] = []
-    /// The places with their numbers.
     private var numbered: [(number: Double, place: (x: Double, y: Double))] = []
 
     init(_ text: String) {

@@ -1,11 +1,11 @@
-// A problem's legs and windows as the search with windows reads them.
+// The legs and windows of a problem, laid out for the search with windows.
 
-/// A problem's legs and windows in the layout that the search reads.
+/// The legs and windows of a problem, laid out for the search with windows.
 ///
-/// Two extra nodes stand at the ends of every tour: it leaves the head when it begins, and reaching
-/// the tail costs nothing.
+/// Every tour runs from one extra node, the head, to another, the tail. Reaching the tail costs
+/// nothing.
 ///
-/// Made once for each problem and read by every search on it.
+/// It is made once for each problem; all searches read it.
 final class TimedMatrix {
     /// The most entries of ``near`` for one stop.
     private static let mostNear = 40
@@ -27,11 +27,11 @@ final class TimedMatrix {
     /// first.
     let near: [Int32]
     let nearCount: Int
-    /// When the head is left at the soonest. The time from it to the first stop is not counted.
+    /// The soonest time to leave the head. The time from there to the first stop is not counted.
     let begin: Int64
-    /// For each node, the soonest time at which a tour that begins with it begins.
+    /// For each node, the soonest start of a tour that begins there.
     let startClocks: [Int64]
-    /// A tour that costs this much or more has a leg that does not exist.
+    /// If a tour costs this much or more, one of its legs has no path.
     let missing: Int64
 
     init(_ problem: TourProblem) {

@@ -160,7 +160,6 @@ struct TimedTour: ~Copyable {
         measure(low..<high)
     }
 
-    /// Inserts a stop before a place.
     mutating func insert(_ stop: Int, before place: Int) {
         (nodes + place + 1).update(from: nodes + place, count: count - place)
         let width = matrix.width

@@ -19,7 +19,6 @@ package struct TourEffort: Hashable, Sendable {
         self.seconds = seconds
     }
 
-    /// Returns a share of the effort.
     package func scaled(by share: Double) -> TourEffort {
         TourEffort(
             rounds: max(1, Int(Double(rounds) * share)),

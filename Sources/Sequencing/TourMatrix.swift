@@ -93,7 +93,6 @@ final class NearNodes {
         costs.deallocate()
     }
 
-    /// Returns the range of a node's row.
     @inline(__always)
     func row(of node: Int) -> Range<Int> {
         Range(uncheckedBounds: (first[node], first[node + 1]))

@@ -189,7 +189,6 @@ package struct TourProblem: Hashable, Sendable {
     /// Whether a tour may begin later than its first window opens, if it then waits less and is no
     /// later anywhere.
     package var departureFloats: Bool { clock.departureFloats }
-    /// The tour's break.
     package var pause: TourBreak? { clock.pause }
     /// The longest time from departure to the end of the last service.
     package var longestTime: Int64? { clock.longestTime }

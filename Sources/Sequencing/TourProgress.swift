@@ -7,7 +7,6 @@ struct TourClock: Hashable, Sendable {
     /// Whether a tour may begin later than its first window opens, if it then waits less and is no
     /// later anywhere.
     var departureFloats: Bool
-    /// The tour's break.
     var pause: TourBreak?
     /// The longest time from departure to the end of the last service.
     var longestTime: Int64?

@@ -100,7 +100,6 @@ final class EngineGeometry {
             GEOSUnaryUnion_r(engine.handle, collection.handle), in: engine)
     }
 
-    /// Returns whether the geometry is empty.
     func isEmpty() throws(BarrierGeometryError) -> Bool {
         switch GEOSisEmpty_r(engine.handle, handle) {
         case 0: return false

@@ -119,7 +119,7 @@ enum StreetSchema: CaseIterable {
         "S1820": [("highway", "cycleway")], "S1830": [("highway", "bridleway")],
     ]
 
-    /// Canada's classes as tags; rails and roads of winter only are none.
+    /// Canada's classes as tags, without railways and winter roads.
     private static let canadianTags: [String: [(String, String)]] = [
         "freeway": [("highway", "motorway")], "expressway / highway": [("highway", "trunk")],
         "arterial": [("highway", "primary")], "collector": [("highway", "secondary")],

@@ -83,12 +83,10 @@ package struct DraftFile: ~Copyable {
         if !isPublished { unlink(path) }
     }
 
-    /// Appends bytes.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(FileWriteError) {
         if let code = bytes.write(to: descriptor) { throw FileWriteError(given, code) }
     }
 
-    /// Appends bytes.
     package func write(_ bytes: [UInt8]) throws(FileWriteError) {
         if let code = bytes.withUnsafeBytes({ $0.write(to: descriptor) }) {
             throw FileWriteError(given, code)

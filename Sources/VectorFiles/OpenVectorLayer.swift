@@ -151,7 +151,6 @@ extension OpenVectorLayer {
         return places.map { "\(archive)/\($0)" }
     }
 
-    /// Returns the layer to read.
     private static func layer(
         of file: VectorFile, in dataset: waypost_gdal_object, _ gdal: GDALLibrary
     ) throws(FeatureReadError) -> waypost_gdal_object {

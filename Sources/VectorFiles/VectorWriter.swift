@@ -35,7 +35,6 @@ package final class VectorWriter {
         case day
         /// A date, in the format's own type.
         case date(isLocal: Bool)
-        /// A date as text.
         case dateText(isLocal: Bool)
     }
 

@@ -36,7 +36,7 @@ package final class StreetTiles: Sendable {
     /// The languages in which to look for further names, with their keys in the schema.
     let languages: [(key: String, language: NameLanguage)]
     private let kept = Mutex(BoundedCache<TileAddress, [UInt8]>(budget: StreetTiles.keptBytes))
-    /// By address alone, so that new traffic takes the place of the old.
+    /// The key is the address alone, so a tile with new traffic replaces the old one.
     let keptTraffic = Mutex(
         BoundedCache<TileAddress, TrafficTile>(budget: StreetTiles.keptTrafficBytes))
 

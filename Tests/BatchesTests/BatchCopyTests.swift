@@ -33,7 +33,7 @@ import Testing
         try store.features(LayerQuery(layer: table, limit: 10_000)).features
     }
 
-    /// Checks copies of a batch in a store that has no layers yet.
+    /// Checks copies of a batch in a store without layers.
     private func check(_ store: any BulkStore) throws {
         let copy = BatchCopy(prefix: "monday")
         try copy.check(store)

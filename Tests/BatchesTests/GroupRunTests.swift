@@ -15,7 +15,7 @@ import Testing
 
     private struct Ended: Error {}
 
-    /// Answers after yielding, so that routes finish in another order than they began.
+    /// Answers after yielding, so routes finish in another order than they began.
     @Sendable private static func found(_ stops: FeatureSet) async throws -> AnalysisResult {
         var name = ""
         if case .string(let text)? = stops.features.first.flatMap({

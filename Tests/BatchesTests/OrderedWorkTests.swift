@@ -26,7 +26,7 @@ import Testing
         var most: Int { counts.withLock { $0.most } }
     }
 
-    /// Yields, so that parts end in another order than they began.
+    /// Yields, so parts end in another order than they began.
     private static func pause(_ part: Int) async {
         for _ in 0..<(part * 7 % 11) { await Task.yield() }
     }

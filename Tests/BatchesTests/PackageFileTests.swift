@@ -1,4 +1,4 @@
-// Tests that a GeoPackage takes its name whole, and that an earlier one stays whole if it cannot.
+// A GeoPackage takes its name whole, and an earlier file stays whole if it cannot.
 
 import FeatureStore
 import Foundation

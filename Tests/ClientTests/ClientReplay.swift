@@ -26,7 +26,7 @@ struct ClientReplay {
     private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let root = here.deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The file names, which are the names of the clients' tests.
+    /// The file names: the names of the clients' tests.
     let names: [String]
     /// Each file's requests.
     let files: [[Exchange]]
@@ -54,7 +54,7 @@ struct ClientReplay {
         let status: Int
         let keys: [String]
         let code: Int?
-        /// The content type of an answer other than JSON.
+        /// The content type, if the answer is not JSON.
         let type: String?
         /// The values that arcgis-rest-js read from a solve's answer.
         let reading: JSONValue?

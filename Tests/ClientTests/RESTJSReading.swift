@@ -3,9 +3,8 @@
 import Geo
 import Testing
 
-/// The parts of an answer that arcgis-rest-js needs, as counts of its results: for a route, GeoJSON
-/// and a line for each step of directions; for matrices and closest facilities, the sets with their
-/// GeoJSON.
+/// The parts of an answer that arcgis-rest-js needs, counted: for a route, GeoJSON and a line for
+/// each step of directions; for matrices and closest facilities, the sets with their GeoJSON.
 struct RESTJSReading {
     /// In the form kept by `scripts/record-rest-js`.
     let json: JSONValue
@@ -121,8 +120,8 @@ struct RESTJSReading {
         ]
     }
 
-    /// Counts vertices as a reader of the plain form would: signed numbers to base 32, of which the
-    /// first is the scale.
+    /// Counts vertices like a reader for the plain form: signed numbers to base 32, where the first
+    /// is the scale.
     private static func vertexCount(of text: String) throws -> Int {
         var numbers: [Int] = []
         var token = ""

@@ -10,7 +10,7 @@ enum RecordedTests {
         "test_jobs.py", "test_layers.py", "test_osrm.py", "test_search.py",
     ]
 
-    /// The tests of `scripts/test-clients`, as `Class.test_name`. Leaves out tests that send
+    /// The tests in `scripts/test-clients`, as `Class.test_name`. Leaves out tests that send
     /// nothing, tests of jobs, whose ids a replay does not have, tests of stored layers, whose
     /// files it lacks, and OSRM's clients and geopy, which ask without the recorder.
     static func python() throws -> Set<String> {
@@ -32,7 +32,7 @@ enum RecordedTests {
         return names
     }
 
-    /// The tests of `scripts/record-rest-js`.
+    /// The tests in `scripts/record-rest-js`.
     static func javaScript() throws -> Set<String> {
         let script = here.deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("scripts/record-rest-js")

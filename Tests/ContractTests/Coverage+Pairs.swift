@@ -16,7 +16,7 @@ extension Coverage {
         }
     }
 
-    /// A row that only cases of the type's own operation can show.
+    /// A row for cases of the type's own operation alone.
     private func row(
         _ name: String, of type: LayerType, where shows: (ReadCase) -> Bool
     ) -> CoverageRow {

@@ -84,7 +84,7 @@ extension Coverage {
     }
 
     private var commonParameters: CoverageSection {
-        keys("Parameters beside those of a solve", ["f", "token", "travel_mode"]) { read, name in
+        keys("Parameters beside a solve's", ["f", "token", "travel_mode"]) { read, name in
             read.golden.operation == "solve" && read.field([name]) != nil
         }
     }

@@ -3,7 +3,7 @@
 import Geo
 import RouteAPI
 
-/// A contract row with the golden cases that show it.
+/// A contract row with golden cases to show it.
 struct CoverageRow: Hashable, Sendable {
     let name: String
     var shownBy: [String]

@@ -105,7 +105,7 @@ struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
     /// The case whose first route's handle this request sends.
     var handleSource: String? { directive("handle") }
 
-    /// The names, without suffix, for an operation's files that have the suffix.
+    /// An operation's files with a suffix, by name without the suffix.
     private static func names(in operation: String, with suffix: String) throws -> [String] {
         let path = folder.appendingPathComponent(operation).path
         return try FileManager.default.contentsOfDirectory(atPath: path)

@@ -8,15 +8,15 @@ extension GuideTables {
         var lines = [
             "", "## A travel mode, setting by setting", "",
             "`travelMode` is a mode's name or id, or an object with these members. If the object",
-            "names a mode of the layer by `id` or `name`, the other members change that mode for",
+            "has the `id` or `name` of a mode in the layer, the other members change that mode for",
             "your request; otherwise it needs a cost to minimize.", "",
             "| member | meaning |", "| --- | --- |",
         ]
         lines += modeKeys.map { "| `\($0.key)` | \($0.meaning) |" }
         lines += [
             "", "## Restrictions, and how strongly they count", "",
-            "A restriction is active if `restrictionAttributeNames` of the request or of the",
-            "travel mode names it. Its parameter `Restriction Usage` says how it acts:", "",
+            "A restriction is active if your request or its travel mode names it in",
+            "`restrictionAttributeNames`. Its parameter `Restriction Usage` says how it acts:", "",
             "| usage | a street with the restriction costs | |", "| --- | --- | --- |",
         ]
         lines += usages.map { "| `\($0.word)` | \($0.factor) | \($0.meaning) |" }
@@ -24,12 +24,12 @@ extension GuideTables {
     }
 
     private static let values = [
-        "", "A number above 0 is a factor of your own. Other parameters have a vehicle's sizes.",
-        "You send values as a list:", "",
+        "", "You may also send a factor, any number above 0. Other parameters have the vehicle's",
+        "sizes. Send all values as a list:", "",
         #"`attributeParameterValues=[{"attributeName":"Height Restriction","#
             + #""parameterName":"Vehicle Height (meters)","value":"4.1"}]`"#,
         "", "The layer's page lists the attributes with their parameters, and",
-        "`retrieveTravelModes` the values of each mode. If a restriction is not active, its",
+        "`retrieveTravelModes` their values in each mode. If a restriction is not active, its",
         "values have no effect, and a message says so.",
         "", "`Riding a Moped` uses streets that other motor vehicles use too, less those that are",
         "closed to mopeds. A way for mopeds alone, such as a cycleway with `moped=yes`, is not used.",
@@ -44,9 +44,9 @@ extension GuideTables {
         "| costs such as `Attr_<cost>` | minutes for times; otherwise the cost's unit on the "
             + "layer's page | – |",
         "",
-        "Local clocks are those of the layer's time zone. A window or break on 1899-12-30 is a",
-        "time of day, without a date. Without a `startTime` it is today's, or of the day of the",
-        "first window with a date.",
+        "Local clocks show the layer's time zone. Use the date 1899-12-30 if a window or break",
+        "has only a time of day. Without a `startTime`, it then lies on the day of the first",
+        "window with a date, or today if there is none.",
     ]
 
     /// The members of a travel mode.
@@ -70,7 +70,7 @@ extension GuideTables {
             "simplificationTolerance",
             "How far a route's line may lie from the streets; 0 or `null` for not at all."
         ),
-        ("simplificationToleranceUnits", "The unit of it, such as `esriMeters`."),
+        ("simplificationToleranceUnits", "Its unit, such as `esriMeters`."),
     ]
 
     /// The words for the parameter `Restriction Usage`.

@@ -5,8 +5,8 @@ import RouteAPI
 
 /// Writes `Documentation/Inputs.md` and `Documentation/Answer.md`.
 ///
-/// Their tables repeat what the declarations of parameters and columns say, so that no field can be
-/// missing or have another meaning than in the service.
+/// Their tables repeat what the declarations of parameters and columns say, so no field is missing
+/// or means something else than in the service.
 enum GuideTables {
     private static let origin = """
         This page is made from the declarations that read requests and write answers:
@@ -55,11 +55,11 @@ enum GuideTables {
             let own = operation.parameters.filter { known[$0.name] != $0.explanation }
             for parameter in own { known[parameter.name] = parameter.explanation }
             guard !own.isEmpty else { continue }
-            lines += ["", "## Parameters of `\(operation.name)`", ""]
+            lines += ["", "## Parameters for `\(operation.name)`", ""]
             let isFirst = own.count == operation.parameters.count
             lines.append(
                 "\(operation.summary)."
-                    + (isFirst ? "" : " It takes the parameters of the operations above, too."))
+                    + (isFirst ? "" : " It takes all parameters above, too."))
             for group in ParameterDeclaration.Group.allCases {
                 let parameters = own.filter { $0.group == group }
                 guard !parameters.isEmpty else { continue }
@@ -75,8 +75,8 @@ enum GuideTables {
             let fields = found.fields.filter { $0.direction != .output }
             lines += [
                 "", "## Fields of \(found.name)", "",
-                "Rows of `\(found.parameter ?? "")`. Other columns come back in the answer as you "
-                    + "sent them, where it has your rows.",
+                "Send them as `\(found.parameter ?? "")`. If the answer has your rows, other "
+                    + "columns come back as you sent them.",
                 "", "| field | type | default | meaning |", "| --- | --- | --- | --- |",
             ]
             lines += fields.map { field in

@@ -23,7 +23,7 @@ struct PhraseCoverageTests {
         return all + [1, 2, 3, 10, 11, 21, 22, 23].map { .roundabout(exit: $0) }
     }()
 
-    /// Every action with every combination of known parts.
+    /// Every action with each subset of its parts known.
     private static func maneuvers() -> [Maneuver] {
         let names = ["", "Main St", "{odd} name"]
         var all: [Maneuver] = []

@@ -1,5 +1,5 @@
-// Tests that short pieces with another name, between carriageways or behind a turn, are not told,
-// and that a road with several names is the same road under each.
+// Short pieces with another name, between carriageways or behind a turn, are not told, and a road
+// with several names is the same road under each.
 
 import RoadNetwork
 import RouteTesting

@@ -133,7 +133,7 @@ struct OtherManeuverTests {
             ])
     }
 
-    /// Oak Ave crosses Main St with an offset of one character.
+    /// Oak Ave crosses Main St, offset by one character.
     private func staggered() -> NetworkSketch {
         var sketch = NetworkSketch(
             """

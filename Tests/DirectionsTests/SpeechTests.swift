@@ -1,4 +1,4 @@
-// Tests directions for devices that speak while moving.
+// Tests directions for devices which speak while moving.
 
 import RoadNetwork
 import RouteTesting

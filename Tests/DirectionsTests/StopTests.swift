@@ -1,4 +1,4 @@
-// Tests entries at stops, their notes and clocks, and that entries cover the path.
+// Tests entries at stops, their notes and clocks, and whether entries cover the path.
 
 import RoadNetwork
 import RouteTesting

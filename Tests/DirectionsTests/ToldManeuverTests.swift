@@ -1,4 +1,4 @@
-// Tests the maneuvers that entries list one by one, for clients with words of their own.
+// Tests the maneuvers listed one by one in entries, for clients with their own words.
 
 import RoadNetwork
 import RouteTesting
@@ -145,7 +145,7 @@ struct ToldManeuverTests {
         let round = try trip(ring, along: "opqrn").entries[2].maneuvers
         #expect(round.map(\.roundaboutExit) == [2])
         #expect(round.map(\.roundabout) == ["Star Place"])
-        // Each of the four pieces is about 112 m long.
+        // The four pieces are about 112 m long each.
         #expect((44_000...46_000).contains(round.first?.ringCentimeters ?? 0))
     }
 }

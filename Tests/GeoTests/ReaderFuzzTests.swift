@@ -1,4 +1,4 @@
-// Tests that arbitrary bytes do not crash a reader.
+// Arbitrary bytes do not crash a reader.
 
 import DataStructures
 import Geo

@@ -35,7 +35,7 @@ struct DrawnNames {
         contents.addressName.append(row(name))
     }
 
-    /// Adds a further name of a street.
+    /// Adds a further name to a street.
     mutating func streetName(_ name: String, of street: String, at place: Coordinate) {
         let fixed = FixedCoordinate(place)
         contents.streetNameLongitudeE7.append(fixed.longitudeE7)

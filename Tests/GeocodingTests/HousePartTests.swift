@@ -1,4 +1,4 @@
-// Searches in which a word is a part of a house, or a name's.
+// Searches with a word that may belong to a house or to a name.
 
 import Geo
 import RoadNetwork

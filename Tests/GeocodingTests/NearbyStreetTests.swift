@@ -1,4 +1,4 @@
-// Tests which of many streets of one name a point belongs to.
+// Tests to which street a point belongs, if many have one name.
 
 import DataStructures
 import Geo
@@ -17,7 +17,7 @@ import Testing
             latitudeE7: center.latitudeE7 + .random(in: -spread...spread, using: &random))
     }
 
-    /// Compares the grid with a look at all streets, some of them long, while they grow.
+    /// Compares the grid with a look at all streets, some quite long, while they grow.
     @Test(arguments: [0, 470_000_000, -690_000_000] as [Int32])
     func `the nearest street is found as by looking at all`(latitudeE7: Int32) {
         for seed in 0..<8 as Range<UInt64> {

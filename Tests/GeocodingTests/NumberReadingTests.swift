@@ -300,7 +300,7 @@ import Testing
 
     @Test(
         arguments: [
-            // The street of the Roman number, if there is no such house.
+            // The street with the Roman number, if there is no such house.
             (["Corso Emanuele II": ["5"]], "Corso Emanuele II", ""),
             (["Corso Emanuele": ["5"], "Corso Emanuele II": ["5"]], "Corso Emanuele II", ""),
             // The house, if there is one.

@@ -1,4 +1,4 @@
-// Asks the sample for each of its own addresses.
+// Asks the sample for all its own addresses.
 
 import Geo
 import RoadNetwork
@@ -43,7 +43,7 @@ import Testing
                 continue
             }
             let meters = Geodesic.distanceMeters(from: found.location, to: place)
-            // Doors and houses of one number lie some meters apart.
+            // Doors and houses with one number lie some meters apart.
             if found.type == .pointAddress, found.number == number, meters < 150 { right += 1 }
         }
         return Double(right) / Double(max(addresses.count, 1))

@@ -1,4 +1,4 @@
-// Compares the walk through the vocabulary with a comparison of every word.
+// Compares the walk through the vocabulary with a look at every word.
 
 import DataStructures
 import Testing

@@ -12,7 +12,7 @@ import Testing
 @Suite struct WrittenFormTests {
     private static let letters = "abcdefghijklmnopq"
 
-    /// Makes a row of streets.
+    /// Makes streets in a row.
     private static func streets(_ names: [String], reference: String = "") -> NetworkSketch {
         precondition(names.count < letters.count)
         var sketch = NetworkSketch(letters.map { "\($0)" }.joined(separator: "---"))
@@ -130,11 +130,11 @@ import Testing
     private static let costa = "Avenue de la Costa, Monaco"
 
     @Test(arguments: [
-        // City, Region, Postal and CountryCode, as forms of address parts are joined.
+        // City, Region, Postal and CountryCode, joined as in forms with address parts.
         ("1 \(costa), Monaco, 98000, MCO", "1"), ("1 \(costa), Monaco, Monaco, MCO", "1"),
         ("1 \(costa), Principality, 98000, MC, Europe", "1"), ("1, \(costa), Monaco, MCO", "1"),
         ("1 Avenue de la Costa, 98000 Monaco, MCO", "1"),
-        // Another house of the street.
+        // Another house in the street.
         ("7 \(costa), Monaco, 98000, MCO", "1"),
     ])
     func `a region, a postcode and a country that no file has do not lose an address`(

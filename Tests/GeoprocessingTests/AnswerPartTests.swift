@@ -1,4 +1,4 @@
-// Tests that outputs in parts, joined, equal the whole answer's.
+// Outputs in parts, joined, equal the whole answer's.
 
 import DataStructures
 import Geo

@@ -1,4 +1,4 @@
-// Tests that the guide's pages are whole: titles, links, and only what their reader knows.
+// The guide's pages are whole: titles, links, and only what their reader knows.
 
 import Foundation
 import Testing

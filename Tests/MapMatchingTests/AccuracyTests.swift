@@ -44,8 +44,8 @@ struct AccuracyTests {
         #expect(abs(mean - meters) < 0.2 * meters, "\(mean)")
     }
 
-    /// All positions lie some meters north of the streets that were driven. So those at crossings,
-    /// and those on streets that lead north, lie exactly on a street.
+    /// All positions lie some meters north of the driven streets. So positions at crossings, and on
+    /// streets to the north, lie exactly on a street.
     @Test(arguments: [3.0, 8])
     func `positions that are off to one side do not go round the streets that cross`(
         meters: Double

@@ -368,7 +368,7 @@ struct MatchScenarios {
         #expect((60...140).contains(needed))
     }
 
-    /// A street, and others that no path connects with it.
+    /// A street, and others without a path to it.
     private var islands: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -390,7 +390,7 @@ struct MatchScenarios {
 
     @Test func `positions that fit to nothing before and behind split the trace`() throws {
         let sketch = islands
-        // To and fro between two streets that no path connects.
+        // To and fro between two streets without a path between them.
         let lost = (0..<10).map { step in
             let (from, to): (Character, Character) = step % 2 == 0 ? ("p", "q") : ("r", "s")
             return TracePoint(coordinate: sketch.place(from, to, at: 0.5))

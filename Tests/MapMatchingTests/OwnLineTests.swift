@@ -1,4 +1,4 @@
-// Tests that a route's own line gives its edges, however densely it is drawn.
+// A route's own line gives its edges, however densely it is drawn.
 
 import DataStructures
 import Geo

@@ -1,4 +1,4 @@
-// Tests that on the sample's streets, routes' own lines give their edges.
+// On the sample's streets, routes' own lines give their edges.
 
 import DataStructures
 import Geo

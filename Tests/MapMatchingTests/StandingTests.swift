@@ -9,7 +9,7 @@ import Testing
 @testable import MapMatching
 
 @Suite struct StandingTests {
-    /// A place, off by errors that are new with each position.
+    /// A place, off by an error which is new with each position.
     private func point(
         _ place: Coordinate, off meters: Double, _ second: Int, _ generator: inout SeededGenerator
     ) -> TracePoint {

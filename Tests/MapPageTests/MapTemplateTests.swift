@@ -1,4 +1,4 @@
-// Tests that the page's template is filled without becoming markup of others.
+// The page's template is filled without becoming markup of others.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// Routes to follow, made from answers of the service.
+// Routes to follow, made from the service's answers.
 
 import Foundation
 import Geo
@@ -8,7 +8,7 @@ import RouteTaskClient
 import Testing
 
 @Suite struct AnswerTests {
-    /// An answer of the contract's tests.
+    /// An answer from the contract's tests.
     private func golden(_ name: String) throws -> AnalysisResult {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "ContractTests/Golden/solve/\(name).response.json")
@@ -19,7 +19,7 @@ import Testing
         let route = try FollowedRoute(golden("conditions"))
         #expect(Set(route.line).count == 5)
         let index = try RouteIndex(route)
-        // 200 m in 15 s, then 600.01 m in 75 s, of which the middle third goes at twice the speed.
+        // 200 m in 15 s, then 600.01 m in 75 s; its middle third goes at twice the speed.
         #expect(index.lengthMeters == 800.01)
         #expect(index.durationSeconds == 90)
         #expect(route.meters[1] == 200)
@@ -74,7 +74,7 @@ import Testing
         #expect(followed > 50)
     }
 
-    /// A route of three vertices with two legs of known totals.
+    /// A route with three vertices and two legs, whose totals are known.
     private func answer(
         measures: [Double]? = nil, speeds: [Double?] = [], reference: SpatialReference = .wgs84
     ) -> AnalysisResult {

@@ -208,7 +208,7 @@ import Testing
 }
 
 extension TrackerState {
-    /// The bytes that the state takes in memory: its fields, and the room of its lists.
+    /// How many bytes the state takes in memory: its fields, and its lists' capacity.
     fileprivate var storedBytes: Int {
         /// Counts an array's head too.
         func bytes<Element>(_ list: [Element]) -> Int {

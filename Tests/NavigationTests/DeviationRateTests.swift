@@ -5,7 +5,7 @@ import Navigation
 import Testing
 
 @Suite struct DeviationRateTests {
-    /// Kilometers of each measurement; `DRIVES_KM` asks for more.
+    /// Kilometers for each measurement; set `DRIVES_KM` for more.
     private var kilometers: Double {
         ProcessInfo.processInfo.environment["DRIVES_KM"].flatMap(Double.init) ?? 300
     }

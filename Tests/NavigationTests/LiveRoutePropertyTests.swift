@@ -1,4 +1,4 @@
-// Random interleavings of everything that may happen to a route under way.
+// Interleaves at random what may happen to a route under way.
 
 import DataStructures
 import Foundation
@@ -32,7 +32,7 @@ import Testing
             }
         }
 
-        /// Whether one request of each kind is under way at most.
+        /// Whether at most one request of each kind is under way.
         var isSingle: Bool {
             let kinds = underWay.values.map {
                 switch $0 {

@@ -5,7 +5,7 @@ import RouteAPI
 import Testing
 
 @Suite struct LiveRouteRangeTests {
-    /// A route that uses up 5 of any unit, and is slower.
+    /// A slower route, which uses up 5 in any unit.
     private let thrifty = LiveRouteOffer(
         id: "thrifty", lengthMeters: 18_000, gainSeconds: -120, energy: 5)
 

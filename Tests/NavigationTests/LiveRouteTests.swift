@@ -1,4 +1,4 @@
-// Scenarios of a route under way: updates, proposals, deviations, failures.
+// Scenarios for a route under way: updates, proposals, deviations, failures.
 
 import Navigation
 import RouteAPI

@@ -3,7 +3,7 @@
 import Navigation
 import RouteAPI
 
-/// A session of a live route: sends events, keeps what came of them.
+/// A session with a live route: sends events, keeps what comes back.
 struct LiveSession {
     let live: LiveRoute
     var state = LiveRouteState()
@@ -49,7 +49,7 @@ struct LiveSession {
         }
     }
 
-    /// Sets a route of 20 km.
+    /// Sets a route, 20 km long.
     mutating func begin(
         _ id: String = "first", isImported: Bool = false, directionsMeters: Double? = nil
     ) {

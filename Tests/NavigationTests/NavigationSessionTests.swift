@@ -1,4 +1,4 @@
-// A session with a provider: what it requests, and what comes of the answers.
+// A session with a provider: what it requests, and what it does with the answers.
 
 import Foundation
 import Geo

@@ -1,4 +1,4 @@
-// Scenarios of a navigator: proposals that are steered onto, other routes, servers that fail.
+// Scenarios for a navigator: a driver who steers onto a proposal, other routes, failing servers.
 
 import Foundation
 import Geo
@@ -12,7 +12,7 @@ import Testing
         RouteSketch.place(east: east, north: north)
     }
 
-    /// A road of 20 km from west to east.
+    /// A road from west to east, 20 km long.
     private var straight: FollowedRoute {
         FollowedRoute(line: [place(0), place(20_000)], metersPerSecond: 10)
     }

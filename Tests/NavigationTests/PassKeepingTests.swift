@@ -6,7 +6,7 @@ import Navigation
 import Testing
 
 @Suite struct PassKeepingTests {
-    /// A walk over a grid of streets that turns at random and at times goes back.
+    /// A walk over a street grid, which turns at random and at times goes back.
     private func walk(
         streets: Int, spacing: Double, using random: inout SeededGenerator
     ) -> FollowedRoute {

@@ -1,4 +1,4 @@
-// Tests of positions on a route: measures, searches, what is left and what comes next.
+// Positions on a route: measures, searches, what is left and what comes next.
 
 import DataStructures
 import Geo

@@ -1,4 +1,4 @@
-// A server of routes for sessions, scripted, and drives along its routes.
+// A scripted route server for sessions, and drives along its routes.
 
 import Foundation
 import Geo
@@ -124,12 +124,12 @@ final class RouteServer: HTTPTransport {
         return result
     }
 
-    /// The two legs of a route with a stop at an inner vertex.
+    /// A route's two legs, with a stop at an inner vertex.
     static func legs(_ line: [Coordinate], at vertex: Int) -> FeatureSet {
         legs(line, at: [vertex], ids: [])
     }
 
-    /// The legs of a route with stops at inner vertices.
+    /// A route's legs, with stops at inner vertices.
     ///
     /// - Parameter ids: The ids of all stops; from 1 if they are too few.
     static func legs(

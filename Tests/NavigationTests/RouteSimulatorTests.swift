@@ -1,4 +1,4 @@
-// Tests of simulated drives: what they draw, leave out and state.
+// Simulated drives: what they draw, leave out and state.
 
 import DataStructures
 import Geo

@@ -1,4 +1,4 @@
-// Scenarios of a vehicle on its route, beside it and off it.
+// A vehicle on its route, beside it and off it.
 
 import Foundation
 import Geo

@@ -1,4 +1,4 @@
-// What a session sends for requests of its navigator.
+// What a session sends if its navigator makes a request.
 
 import Geo
 import RouteAPI
@@ -114,7 +114,7 @@ import Testing
         second.legs = RouteServer.legs(line, at: [2], ids: left)
         #expect(requests.known(second, sent: stops.stopIDs).stopIDs == left)
         #expect(try FollowedRoute(second).waypoints.map(\.id) == ["\(visited[2])"])
-        // A server that numbers the stops itself says nothing of what was left out.
+        // If the server numbers the stops itself, it does not say what was left out.
         second.legs = RouteServer.legs(line, at: [1, 2], ids: [1, 2, 3, 4])
         #expect(requests.known(second, sent: stops.stopIDs).stopIDs == stops.stopIDs)
     }

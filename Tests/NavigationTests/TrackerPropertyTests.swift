@@ -1,4 +1,4 @@
-// What holds of positions and progress on any drive.
+// What holds for positions and progress on any drive.
 
 import DataStructures
 import Navigation

@@ -1,4 +1,4 @@
-// Tests that implausible map data is listed, counted and not used.
+// Implausible map data is listed, counted and not used.
 
 import Foundation
 import Geo

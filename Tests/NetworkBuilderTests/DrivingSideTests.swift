@@ -118,7 +118,7 @@ struct DrivingSideTests {
         for road in english { #expect(wrong.sides(ofWay: road) == [.left]) }
     }
 
-    /// Streets that divide into two carriageways; the one that leads away is on the left.
+    /// Streets which divide into two carriageways; traffic leads away on the left.
     private func dividedStreets(
         _ count: Int, isMirrored: Bool = false, _ tags: [String: String] = [:]
     ) -> Town {

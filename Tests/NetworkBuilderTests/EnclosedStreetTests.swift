@@ -66,7 +66,7 @@ struct EnclosedStreetTests {
 
 /// Connected parts, from the sets of edges reachable from each edge.
 private struct Parts {
-    /// Pairs of an edge in a part's free streets and another edge of that part.
+    /// Pairs of an edge in a part's free streets and another edge in the same part.
     var joined: [(street: Int, edge: Int)] = []
 
     /// - Parameters:

@@ -1,4 +1,4 @@
-// Tests that ferry lines mapped as relations carry those whom the lines take.
+// Ferry lines mapped as relations carry those whom the lines take.
 
 import RoadNetwork
 import Testing

@@ -1,4 +1,4 @@
-// Tests what a build keeps for the background of maps, with maps that can be checked by eye.
+// Tests what a build keeps for the background of maps, with maps you can check by eye.
 
 import Foundation
 import RoadNetwork

@@ -1,4 +1,4 @@
-// Tests that a file which is no OpenStreetMap data is called what it is.
+// A file which is no OpenStreetMap data is called what it is.
 
 import Foundation
 import Testing

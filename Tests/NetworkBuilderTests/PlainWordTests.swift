@@ -1,4 +1,4 @@
-// Tests that words as mappers write them, `Yes` and `yes `, mean the plain word.
+// Words as mappers write them, `Yes` and `yes `, mean the plain word.
 
 import RoadNetwork
 import Testing

@@ -1,4 +1,4 @@
-// Tests that people walk round squares mapped as relations, as on those mapped as closed ways.
+// People walk round squares mapped as relations, as on those mapped as closed ways.
 
 import RoadNetwork
 import Testing

@@ -178,7 +178,7 @@ import Testing
         var nodes: [Int64]
     }
 
-    /// Kinds that depend also on the nearby junction and on neighboring points.
+    /// Kinds which depend also on the nearby junction and on neighboring points.
     private static let guides: [StreetPointKind] = [.trafficSignals, .stopSign, .yieldSign]
 
     /// The kinds, except lights and signs, that a path along the way meets at a node, with the tags

@@ -278,7 +278,7 @@ import Testing
         #expect(try met(every, "ax") == [.stopSign])
         #expect(try met(every, "bx") == [.stopSign])
         #expect(try met(every, "sx") == [.stopSign])
-        // Before a junction it is for those that drive towards it.
+        // Before a junction it is for traffic towards it.
         let one = try crossing(["w": ["highway": "stop", "stop": "all"]])
         #expect(try met(one, "ax", "xb") == [.stopSign])
         #expect(try met(one, "bx", "xa") == [])

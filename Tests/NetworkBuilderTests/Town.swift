@@ -168,7 +168,7 @@ struct BuiltTown {
         edge(name).map { names(contents.edgeRestrictions[Int($0)]) } ?? ["no such edge"]
     }
 
-    /// The names of restrictions that forbid a sequence of edges.
+    /// The names of restrictions which forbid a sequence of edges.
     func forbidden(_ edges: String...) -> Set<String> {
         let sequence = edges.compactMap { edge($0) }
         guard sequence.count == edges.count else { return ["no such edge"] }

@@ -62,7 +62,7 @@ private let vehicles: Set = [
         ("type=restriction:hgv;bus restriction=no_left_turn", "tb"),
         ("type=restriction:motor_vehicle restriction=no_left_turn except=bus", "ct"),
         ("type=restriction:conditional restriction=no_left_turn", "ctby"),
-        // The same turn under two names: the plain restriction binds all that no special one binds.
+        // The same turn under two names: the plain restriction binds whoever has no special one.
         ("restriction:bus=no_left_turn restriction=no_u_turn", "ctby"),
     ])
     func `a restriction binds the modes it names`(text: String, expected: String) throws {

@@ -1,4 +1,4 @@
-// Tests that cached verdicts equal new ones.
+// Cached verdicts equal new ones.
 
 import RouteTesting
 import Testing

@@ -1,4 +1,4 @@
-// Compares the streets that an index gives for a barrier with a scan of every street.
+// Compares the streets found in an index for a barrier with a scan of every street.
 
 import DataStructures
 import Geo

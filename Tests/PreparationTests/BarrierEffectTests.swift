@@ -1,4 +1,4 @@
-// Tests what barriers do on the streets and junctions that they touch.
+// Tests what barriers do on the streets and junctions they touch.
 
 import Geo
 import Preparation
@@ -12,7 +12,7 @@ struct BarrierEffectTests {
     private let sketch: NetworkSketch
     private let layer: NetworkLayer
 
-    /// Two streets of 400 m in a row, of which `a` to `b` is segment 0.
+    /// Two streets in a row, 400 m each; `a` to `b` is segment 0.
     init() throws {
         var sketch = NetworkSketch("a-------b-------c")
         sketch.road("abc", seconds: 20)
@@ -38,7 +38,7 @@ struct BarrierEffectTests {
         }.effects
     }
 
-    /// A box of some meters around the street between two places.
+    /// A box some meters wide around the street between two places.
     private func polygon(
         _ west: Coordinate, _ east: Coordinate, _ attributes: [String: AttributeValue] = [:]
     ) throws -> ResolvedBarriers {
@@ -74,7 +74,7 @@ struct BarrierEffectTests {
         curb: Int
     ) throws {
         var place = sketch.place("a", "b", at: 0.25)
-        // South of a street that is drawn eastwards: on its right.
+        // South of a street drawn eastwards: on its right.
         place.y -= 2e-5
         let effects = try point(place, ["CurbApproach": .integer(curb)])
         let bar = try #require(effects.segments[0]?.points.first)

@@ -1,4 +1,4 @@
-// Tests that cached stops equal those read anew from the same rows.
+// Cached stops equal those read anew from the same rows.
 
 import DataStructures
 import Geo

@@ -1,4 +1,4 @@
-// Tests the phrases that an operator adds to a layer.
+// Tests phrases added to a layer by its operator.
 
 import Foundation
 import Preparation

@@ -1,4 +1,4 @@
-// Tests that cached places equal those found by a search.
+// Cached places equal those found by a search.
 
 import DataStructures
 import Geo

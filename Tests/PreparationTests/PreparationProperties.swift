@@ -1,4 +1,4 @@
-// Tests that reusing another request's preparation does not change the answer.
+// Reusing another request's preparation does not change the answer.
 
 import DataStructures
 import Geo

@@ -1,4 +1,4 @@
-// Tests that a request's traces, read position by position, equal those sent.
+// A request's traces, read position by position, equal those sent.
 
 import DataStructures
 import Geo

@@ -1,4 +1,4 @@
-// Tests on which day a time window lies whose bounds are times of day.
+// If a window has only times of day, tests on which day it lies.
 
 import Testing
 
@@ -21,7 +21,7 @@ struct ShiftWindowTests {
             (22, 3, 5, 27, 29, 1),
             // Open at the start, or not yet over by its last moment.
             (22, 20, 23, 20, 23, 0), (22, 20, 22, 20, 22, 0),
-            // Later on the day of the start.
+            // Later on the same day as the start.
             (7, 8, 10, 8, 10, 0),
             // Over midnight, on the way in.
             (22, 21, 2, 21, 26, 0),
@@ -62,7 +62,7 @@ struct ShiftWindowTests {
         let next = ShiftWindow(Self.timeOfDay(3), Self.timeOfDay(5), after: Self.dated(22))
         #expect(
             next.sentence(about: "stop 2")
-                == "The time window of stop 2, 03:00 to 05:00, is that of 2024-06-25, "
+                == "The time window of stop 2, 03:00 to 05:00, lies on 2024-06-25, "
                 + "the day after the start.")
     }
 }

@@ -1,4 +1,4 @@
-// Tests the fields that say in which route and in which order stops are visited.
+// Tests the fields for a stop's route and its place in the order.
 
 import RouteAPI
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Preparation
 
 struct StopOrderTests {
-    /// Stops of one route named A, B, C and so on, with ids from 1.
+    /// Stops in one route named A, B, C and so on, with ids from 1.
     private func stops(_ count: Int) -> [StopInput] {
         (0..<count).map { index in
             StopInput(

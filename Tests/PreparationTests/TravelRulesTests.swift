@@ -1,4 +1,4 @@
-// Tests the cache of resolved travel modes.
+// Tests the cache for resolved travel modes.
 
 import RoadNetwork
 import RouteAPI

@@ -1,4 +1,4 @@
-// Tests that a protected network keeps its content while programs write into its file.
+// A protected network keeps its content while programs write into its file.
 
 import Foundation
 import SystemResources

@@ -1,4 +1,4 @@
-// Tests that columns, names, shapes and sparse tables are read as written.
+// Columns, names, shapes and sparse tables are read as written.
 
 import Foundation
 import Geo

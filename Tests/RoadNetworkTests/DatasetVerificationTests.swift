@@ -1,4 +1,4 @@
-// Tests that a damaged dataset is refused before anything is read from it.
+// A damaged dataset is refused before anything is read from it.
 
 import Foundation
 import NetworkBuilder
@@ -8,7 +8,7 @@ import Testing
 @testable import RoadNetwork
 
 @Suite struct DatasetVerificationTests {
-    /// A network's file that can be written to.
+    /// A network's file, open for writing.
     private struct Stored {
         let folder: TemporaryFolder
         let bytes: [UInt8]

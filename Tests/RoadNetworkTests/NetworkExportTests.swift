@@ -1,4 +1,4 @@
-// Tests that the exported tables let any program compute the engine's exact costs.
+// The exported tables let any program compute the engine's exact costs.
 
 import DataStructures
 import Foundation

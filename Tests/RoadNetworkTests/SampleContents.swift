@@ -51,7 +51,7 @@ enum SampleContents {
             latitudeE7: middle.latitudeE7 + Int32.random(in: -900_000...900_000, using: &generator))
     }
 
-    /// The first `nodes` segments form a chain, so that prohibitions find adjacent edges.
+    /// The first `nodes` segments form a chain, so prohibitions find adjacent edges.
     private static func add(
         _ index: Int64, _ nodes: Int, _ seed: UInt64, _ draft: inout NetworkDraft,
         _ generator: inout SeededGenerator

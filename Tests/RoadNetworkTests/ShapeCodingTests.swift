@@ -1,4 +1,4 @@
-// Tests that shapes survive their coding, and broken bytes do no harm.
+// Shapes survive their coding, and broken bytes do no harm.
 
 import DataStructures
 import Geo

@@ -40,7 +40,7 @@ struct SunConditionTests {
         (oslo, summer, 120, "02:07 03:54 22:46 00:33"),
         (quito, winter, -300, "05:46 06:09 18:16 18:39"),
         (sydney, winter, 660, "05:12 05:41 20:07 20:36"),
-        // Clocks that are a day ahead of the sun's.
+        // Clocks a day ahead of the sun's.
         (apia, summer, 780, "06:28 06:51 18:09 18:32"),
     ])
     func `dawn, sunrise, sunset and dusk on local clocks`(

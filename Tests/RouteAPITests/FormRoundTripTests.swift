@@ -1,4 +1,4 @@
-// Tests that a server reads what a client sends, and that arbitrary bytes do not crash it.
+// A server reads what a client sends, and arbitrary bytes do not crash it.
 
 import DataStructures
 import Geo

@@ -1,4 +1,4 @@
-// Tests that barriers sent again give the same answer from the cache.
+// Barriers sent again give the same answer from the cache.
 
 import DataStructures
 import Preparation

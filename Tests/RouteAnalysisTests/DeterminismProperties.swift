@@ -1,4 +1,4 @@
-// Tests that a request's answer does not depend on earlier requests.
+// A request's answer does not depend on earlier requests.
 
 import DataStructures
 import Preparation

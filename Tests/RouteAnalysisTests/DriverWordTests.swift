@@ -1,4 +1,4 @@
-// Tests that a simulated driver notices wrong words about lanes and about the end of a road.
+// A simulated driver notices wrong words about lanes and about the end of a road.
 
 import RoadNetwork
 import RouteAPI

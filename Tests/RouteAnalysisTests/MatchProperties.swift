@@ -1,5 +1,4 @@
-// Tests that a solved route's line, sent back as supporting points or as a trace, gives the same
-// route.
+// A solved route's line, sent back as supporting points or as a trace, gives the same route.
 
 import DataStructures
 import Geo

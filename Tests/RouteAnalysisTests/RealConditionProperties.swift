@@ -133,9 +133,9 @@ private struct OSMNodes {
     }
 
     /// The lights and signs along some edges whose tags or streets say which traffic they serve:
-    /// with a direction tag, on one-way streets, and lights at junctions. Skips those that have
-    /// other lights before them, and signs near lights. Empty if an edge is not in the file, or
-    /// more than once.
+    /// with a direction tag, on one-way streets, and lights at junctions. Skips points with other
+    /// lights before them, and signs near lights. Empty if an edge is not in the file, or more than
+    /// once.
     func guides(along edges: [EdgeID], of network: NetworkDataset) -> [Guide] {
         var found: [Int64: (kind: StreetPointKind, place: Coordinate, count: Int?)] = [:]
         // Meters since the last light and the last junction; before the path, nothing is known.

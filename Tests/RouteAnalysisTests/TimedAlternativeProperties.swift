@@ -211,7 +211,7 @@ struct TimedAlternativeProperties {
 
     // MARK: - Requests
 
-    /// Each route's edges, except those it only touches at a junction.
+    /// Each route's edges, without edges it only touches at a junction.
     private static func traveled(
         _ result: AnalysisResult, on network: NetworkDataset
     ) throws -> [[UInt32]] {

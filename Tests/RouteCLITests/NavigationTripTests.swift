@@ -187,7 +187,7 @@ import Testing
     private static let keptRecording = Sample.package.appending(
         path: "Tests/NavigationTests/Recordings/monaco-trip.jsonl")
 
-    /// A route to elsewhere that goes along another one at first, and leaves it then.
+    /// A route to elsewhere, which goes along another route at first, and then leaves it.
     private func wrongTurn(
         from route: RouteIndex, _ provider: ServerRouteProvider
     ) async throws -> RouteIndex {

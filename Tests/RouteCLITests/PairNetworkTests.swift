@@ -11,7 +11,7 @@ import Testing
 @testable import RouteCLI
 
 @Suite struct PairNetworkTests {
-    /// Two places of the town that reach each other, and one far out at sea.
+    /// Two places in town with a path between them, and one far out at sea.
     private let west = "7.4163954,43.7298343"
     private let east = "Épi=7.4188621,43.7330002"
     private let nowhere = "0,0"
@@ -20,7 +20,7 @@ import Testing
         try Sample.text(name).split(separator: "\n").map(String.init)
     }
 
-    /// A file of line barriers that separate the two places.
+    /// A file of line barriers between the two places.
     private func wall(_ name: String) throws -> String {
         let path = Sample.path(name)
         let line = #"{"type":"LineString","coordinates":[[7.405,43.731],[7.445,43.731]]}"#

@@ -45,7 +45,7 @@ import Testing
             func steps(_ value: JSONValue) -> [String] {
                 value["directions"]?.array?.first?["features"]?.array?.map(\.text) ?? []
             }
-            // Each step separately, so that a failure shows which one differs.
+            // Each step separately, so a failure shows which one differs.
             #expect(steps(printed).count == steps(found).count)
             for (shown, right) in zip(steps(printed), steps(found)) { #expect(shown == right) }
             for key in ["messages", "network"] { #expect(printed[key] == found[key], "\(key)") }

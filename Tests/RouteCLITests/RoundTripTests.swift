@@ -1,4 +1,4 @@
-// Tests that answers read back as input give the same answer again, in each output format.
+// Answers read back as input give the same answer again, in each output format.
 
 import Foundation
 import Geo
@@ -26,7 +26,8 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
             "22:00,23:30,,,0,5", "22:00,22:01,22:30,23:59,1,1.5", ",,,,0,",
             "2026-03-02T23:00,2026-03-03T02:00,,,0,2",
         ]
-        // The third stop's apostrophe is its own, and doubled like those the program adds.
+        // The third stop's apostrophe is its own; it is doubled like an apostrophe from the
+        // program.
         let names = ["=1+1", "-Bar-", "''@x", "Café, \"Zwei\""]
         var text =
             "Name,lon,lat,TimeWindowStart,TimeWindowEnd,TimeWindowStart2,TimeWindowEnd2,"

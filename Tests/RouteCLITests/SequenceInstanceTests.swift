@@ -96,7 +96,10 @@ struct SequenceInstanceTests {
 
     @Test(arguments: [
         ("", "it is empty"), ("2\n0 1\n1 x", "line 3: \"x\" is no number"),
-        ("2\n0 1\n1 0\n0 9", "6 numbers follow the count 2, and its matrix and windows have 8"),
+        (
+            "2\n0 1\n1 0\n0 9",
+            "6 numbers follow the count 2; a matrix and a window for each stop are 8 numbers"
+        ),
         ("1e9\n0", "it has 1000000000 stops; send at most 3000"),
         ("-1\n", "it has no DIMENSION"), ("{", "it is not valid JSON"),
         ("{}", "it has no \"costs\""),

@@ -1,4 +1,4 @@
-// Tests turning arguments into the request that is sent.
+// Tests turning arguments into a request.
 
 import ArgumentParser
 import Geo

@@ -82,8 +82,8 @@ struct StreetLayerCommandTests {
         #expect(sources == ["streets.geojson"])
     }
 
-    /// A file with so many lines, as GeoJSON or Esri JSON; the one of a number has no shape that
-    /// can be read.
+    /// A file with so many lines, as GeoJSON or Esri JSON; the row with a given number has no shape
+    /// that can be read.
     private func lines(_ count: Int, esri: Bool = false, broken: Int? = nil) throws -> String {
         let features = (1...count).map { row in
             let line = row == broken ? "[[7, 43], 9]" : "[[7, 43], [7.\(row), 43]]"

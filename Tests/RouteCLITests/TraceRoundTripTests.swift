@@ -1,5 +1,5 @@
-// Tests that answers of matches, read back as traces, give the same routes again, in every output
-// format with positions or lines.
+// Answers of matches, read back as traces, give the same routes again, in every output format with
+// positions or lines.
 
 import Foundation
 import Geo

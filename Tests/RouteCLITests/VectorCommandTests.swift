@@ -1,4 +1,4 @@
-// Tests commands that read and write files through GDAL.
+// Tests commands which read and write files through GDAL.
 
 import FeatureStore
 import Foundation

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// Sends a head that announces a body, and no body.
+    /// Sends a head which announces a body, and no body.
     private func askWithoutBody(
         _ path: String, _ lines: [String], of port: Int?
     ) async throws -> String {

@@ -91,7 +91,7 @@ import Testing
             try connection.writeOutbound(HTTPResponsePart.end(nil))
         }
         listener.embeddedEventLoop.run()
-        // The read that was held back goes on by itself.
+        // The held-back read goes on by itself.
         #expect(reads.count == before + 1)
         let second = accept(100)
         #expect(second.count == 3)

@@ -1,4 +1,4 @@
-// Tests that a server warns of secrets that others can read.
+// A server warns of secrets that others can read.
 
 import AccessControl
 import Fixtures

@@ -193,7 +193,7 @@ import Testing
         ("resultOffset=-1", "from 0"),
         ("geometryPrecision=x", "geometryPrecision"), ("outSR=nowhere", "outSR"),
         ("where=1%3D1&distance=5", "distance"),
-        // The parameter at fault is named, so that a form can mark it.
+        // The parameter at fault is named, so a form can mark it.
         ("outFields=colour", #"Parameter \"outFields\": the layer"#),
         ("orderByFields=colour", #"Parameter \"orderByFields\": the layer"#),
         ("returnDistinctValues=true&outFields=colour", #"Parameter \"outFields\": the layer"#),
@@ -331,7 +331,7 @@ import Testing
             some["deleteResults"]?.array?.last?["error"]?["code"] == 1019, "\(some.text)")
     }
 
-    /// Rows that cannot be read, beside good ones.
+    /// Unreadable rows beside good ones.
     private static let mixedEdits: String = {
         let adds =
             #"[{"attributes":{"customer":"Eve"},"geometry":{"x":7,"y":43}},"#

@@ -1,4 +1,4 @@
-// Tests queries that answer statistics, extents or counts, calculations, and operations on all of a
+// Tests queries for statistics, extents or counts, calculations, and operations on all of a
 // service's layers.
 
 import AccessControl
@@ -175,7 +175,7 @@ import Testing
         #expect(answer["features"]?.array?.count { $0["geometry"] != nil } == 4)
         #expect(answer["messages"]?.array?.count == 1)
         #expect(answer["messages"]?.array?.first?["type"] == 50)
-        // A shape that has no place is refused.
+        // A shape without a place is refused.
         let refused = try await post(
             "\(Self.deliveries)/addFeatures",
             [

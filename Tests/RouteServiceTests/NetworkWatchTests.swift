@@ -31,7 +31,7 @@ import Testing
         var looks = NetworkFileLooks()
         func look() -> [String] { looks.changed([(path, open)]) }
         #expect(look() == [] && look() == [])
-        // A hard link keeps the old file, so that the new one gets another inode number.
+        // A hard link keeps the old file, so the new one gets another inode number.
         try FileManager.default.linkItem(atPath: path, toPath: files.path("kept"))
         try replace("network", "new, in part")
         #expect(look() == [], "it may still be written")

@@ -1,5 +1,5 @@
-// Tests that the server's OpenAPI description is complete and matches this server. Whether it is
-// valid, and whether answers conform, scripts/test-openapi checks.
+// The server's OpenAPI description is complete and matches this server. Whether it is valid, and
+// whether answers conform, scripts/test-openapi checks.
 
 import Geo
 import HTTPTypes

@@ -24,7 +24,7 @@ import Testing
         (nil, nil, false),
         ("https://maps.example", nil, false), ("https://maps.example", "same-origin", false),
         (nil, "same-origin", false), (nil, "none", false),
-        // Reached by a name that only the browser knows.
+        // Reached by a name only the browser knows.
         ("https://maps.office:6080", "same-origin", false),
         ("https://evil.example", nil, true), ("https://evil.example", "cross-site", true),
         ("http://maps.example", nil, true), ("https://maps.example:8443", "same-site", true),

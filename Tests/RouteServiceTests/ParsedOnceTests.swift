@@ -1,4 +1,4 @@
-// Tests that a request's form is read once, whichever lanes its solve runs in.
+// A request's form is read once, whichever lanes its solve runs in.
 
 import Foundation
 import HTTPTypes

@@ -1,4 +1,4 @@
-// Tests that path patterns read what they write, and the table finds what it lists.
+// Path patterns read what they write, and the table finds what it lists.
 
 import Jobs
 @testable import PublishedServices

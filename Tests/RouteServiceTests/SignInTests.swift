@@ -21,7 +21,7 @@ import Testing
     private let proof =
         "code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
 
-    /// Runs `body` with a server that has users and the portal.
+    /// Runs `body` with a server with users and the portal.
     private func withServer(
         _ body: @escaping @Sendable (TestClient) async throws -> Void
     ) async throws {

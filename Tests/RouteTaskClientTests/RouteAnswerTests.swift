@@ -1,4 +1,4 @@
-// Tests that the client reads back what the server writes.
+// The client reads back what the server writes.
 
 import Geo
 import RouteAPI

@@ -61,6 +61,29 @@ struct DocumentationExamples {
         #expect(metric.key.traffic != nil)
     }
 
+    @Test func `the example of BarrierSet closes half a street and slows a junction`() throws {
+        var sketch = NetworkSketch("a.....b......c")
+        sketch.road("abc", seconds: 20)
+        let network = try sketch.build()
+        let edge = sketch.edges(along: "abc")[0]
+        let (segment, node) = (Int(edge >> 1), network.edgeHead[edge])
+        let key = MetricKey(column: 0, family: 0, restrictions: [], uTurns: .everywhere)
+        let metric = LegEngine(network: network).metric(for: key)
+
+        var closed = SegmentBarriers()
+        closed.add(BarrierPiece(from: 0.5, to: 1, effect: .barred))
+        var barriers = BarrierSet()
+        barriers.segments[segment] = closed
+        barriers.nodes[node] = [.added([30_000])]
+        let costs = RequestCosts(network: network, metric: metric, barriers: barriers)
+
+        let isForward = edge.isMultiple(of: 2)
+        let (open, end) = isForward ? (0.0, 0.5) : (0.5, 1.0)
+        #expect(costs.weight(edge) == SearchCost.closed)
+        #expect(costs.cost(of: edge, from: open, to: end) == metric.weights[Int(edge)] / 2)
+        #expect(costs.nodeCosts[node] == 30_000)
+    }
+
     @Test func `the example of MetricKey prohibits and scales`() {
         let (onewayMask, tollMask) = (TestNetwork.oneway, TestNetwork.toll)
 

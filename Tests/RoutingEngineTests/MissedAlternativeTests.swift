@@ -1,4 +1,4 @@
-// Tests that alternatives are found if there are any: every edge is tried as a via vertex.
+// Alternatives are found if there are any: every edge is tried as a via vertex.
 
 import DataStructures
 import RoadNetwork

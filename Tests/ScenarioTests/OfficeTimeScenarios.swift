@@ -75,7 +75,7 @@ struct OfficeTimeScenarios {
     ) throws {
         let result = try ask(start, .string(from), .string(to))
         #expect(result.number("Wait_TravelTime", stop: 1) == wait, "\(result.messageText)")
-        let later = "is that of 2024-05-02, the day after the start"
+        let later = "lies on 2024-05-02, the day after the start"
         #expect(result.messageText.contains(later) == isLater, "\(result.messageText)")
         let noDay: Int64 = -2_209_161_600_000
         func tick(_ text: String) -> AttributeValue {

@@ -200,7 +200,7 @@ struct StartTimeScenarios {
         #expect(result.stop(0, "TimeWindowStart") == .date(noDay + 540 * 60_000))
         #expect(
             result.messageText.contains(
-                "Without a startTime, times of day are those of 2024-05-0"
+                "Without a startTime, times of day lie on 2024-05-0"
                     + "\(1 + days), \(text)"))
         #expect(result.stop(1, "Wait_TravelTime") == .double(hasDate ? 120 : 0))
         // On the way, a window that has passed is not the next day's.
@@ -229,7 +229,7 @@ struct StartTimeScenarios {
         #expect(result.stop(1, "ArriveTime") == .date(clock(12, 0)))
         #expect(result.messageText.contains("has its break at"))
         #expect(!result.messageText.contains("later than breakEnd"))
-        #expect(result.messageText.contains("are those of 2024-05-01, the day of the first"))
+        #expect(result.messageText.contains("lie on 2024-05-01, the day of the first"))
     }
 
     @Test func `a window that clocks show twice or never is reported`() throws {

@@ -26,7 +26,7 @@ import Testing
             return client
         }
         await withTaskGroup { tasks in
-            // Blocks the loop until all have asked, so that it sees them together.
+            // Blocks the loop until all have asked, so it sees them together.
             group.next().execute { while !journal.haveAsked.load(ordering: .acquiring) {} }
             for (place, client) in clients.enumerated() {
                 tasks.addTask(executorPreference: executor) {

@@ -1,4 +1,4 @@
-// Tests that passwords are checked in a lane of their own.
+// Passwords are checked in a lane of their own.
 
 import AccessControl
 import Fixtures

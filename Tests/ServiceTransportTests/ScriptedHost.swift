@@ -1,4 +1,4 @@
-// A local host that answers as scripted, well or badly.
+// A local host, which answers as scripted, well or badly.
 
 import NIOCore
 import NIOPosix

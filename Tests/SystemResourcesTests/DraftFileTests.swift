@@ -1,4 +1,4 @@
-// Tests that a file is written whole or not at all, and that nothing else is written.
+// A file is written whole or not at all, and nothing else is written.
 
 import Foundation
 import SystemResources

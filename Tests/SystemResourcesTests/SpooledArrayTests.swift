@@ -1,4 +1,4 @@
-// Tests that long arrays in temporary files behave like arrays in memory.
+// Long arrays in temporary files behave like arrays in memory.
 
 import DataStructures
 import Foundation

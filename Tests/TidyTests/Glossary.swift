@@ -4,7 +4,7 @@ import Foundation
 
 /// What the tables of `Documentation/Glossary.md` say.
 struct Glossary {
-    /// A word or phrase that no name has.
+    /// A word or phrase to keep out of names.
     struct UnusedWord: Equatable {
         /// In lower case.
         var words: [String]
@@ -18,11 +18,11 @@ struct Glossary {
 
     /// The terms, each of one row.
     private(set) var terms: [String] = []
-    /// The names that the terms have in code.
+    /// The terms' names in code.
     private(set) var names: [String] = []
-    /// Words that no type and no function is named by, with their terms.
+    /// Words to keep out of the names of types and functions, with their terms.
     private(set) var unusedInNames: [UnusedWord] = []
-    /// Rows that do not have the cells of their table.
+    /// Rows with too few or too many cells for their table.
     private(set) var badRows: [String] = []
 
     init(_ text: String) {

@@ -2,7 +2,7 @@
 
 /// The import directions between rooms and towards modules from outside.
 enum RoomDrawing {
-    /// The rooms that each room may import.
+    /// The rooms a room may import.
     static let rooms: [String: Set<String>] = [
         "RouteCLI": [
             "RouteService", "PublishedServices", "ServiceTransport", "ServiceDefinitions",
@@ -151,7 +151,7 @@ enum RoomDrawing {
         "Darwin", "Swift",
     ]
 
-    /// Modules from outside that only tests import.
+    /// Modules from outside for tests alone.
     static let testing: Set<String> = [
         "Testing", "FoundationXML", "NIOEmbedded", "NIOHTTPTypesHTTP1",
     ]
@@ -159,7 +159,7 @@ enum RoomDrawing {
     /// The targets of the product `Waypost`, which Swift programs of other packages depend on.
     static let clientProduct: Set<String> = ["Navigation", "RouteTaskClient", "RouteAPI", "Geo"]
 
-    /// The rooms that some rooms need, and those rooms themselves.
+    /// Some rooms, with all rooms they need.
     static func everything(neededBy some: Set<String>) -> Set<String> {
         var (needed, waiting) = (some, Array(some))
         while let room = waiting.popLast() {
@@ -170,7 +170,8 @@ enum RoomDrawing {
         return needed
     }
 
-    /// Modules that only some systems have. The client's rooms import them for those systems alone.
+    /// Modules which only some systems have. The client's rooms import them for those systems
+    /// alone.
     static let systemModules: Set<String> = [
         "Glibc", "Musl", "Darwin", "FoundationNetworking",
     ]

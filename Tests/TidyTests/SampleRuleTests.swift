@@ -1,4 +1,4 @@
-// Samples on a page that are not code of tests are caught, and so are those the page leaves out.
+// If a sample on a page is no test's code, it is caught; so is a test's sample which no page shows.
 
 import Testing
 

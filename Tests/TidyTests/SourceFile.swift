@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A place in the sources that breaks a rule.
+/// A place in the sources where a rule is broken.
 struct Finding: Equatable, CustomStringConvertible {
     var path: String
     var line: Int
@@ -47,7 +47,7 @@ struct SourceFile {
 struct SourceTree {
     let root: URL
 
-    /// The package that this test belongs to.
+    /// The package around this test.
     static let package = SourceTree(
         root: URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent())

@@ -9,7 +9,7 @@ struct FunctionExtent: Equatable {
     var lineCount: Int { lastLine - firstLine + 1 }
 }
 
-/// A declaration that users of a library see.
+/// A declaration which a library's users see.
 struct PublicDeclaration: Equatable {
     /// The keyword and the name.
     var name: String
@@ -220,7 +220,7 @@ extension SourceOutline {
         (start..<index).contains { words.contains(text($0)) && text($0 + 1) != "(" }
     }
 
-    /// The index of the first attribute or modifier that belongs to the keyword at `index`.
+    /// The index where the attributes and modifiers begin for the keyword at `index`.
     private func declarationStart(_ index: Int) -> Int {
         var start = index
         while start > 0 {

@@ -1,4 +1,4 @@
-// Turns Swift source into tokens and comments, so that rules never mistake text for code.
+// Turns Swift source into tokens and comments, so rules never mistake text for code.
 //
 // It knows nested comments, all string literals with their interpolations, regex literals and
 // backticked names. It does not know the grammar: that is SourceOutline's part.

@@ -50,7 +50,7 @@ extension TidyRules {
 }
 
 extension TidyRules {
-    /// The words of a header that say where reading a part of the package begins.
+    /// A header with these words marks where you begin to read a part of the package.
     private static let startMark = "Start here"
 
     /// The heading of the README over the table of what to read.
@@ -107,7 +107,7 @@ extension TidyRules {
         return findings
     }
 
-    /// The sources that the reading table of the README names, with the lines that name them.
+    /// The sources in the README's reading table, with their lines there.
     static func readingSources(in readme: String) -> [(path: String, line: Int)] {
         var sources: [(path: String, line: Int)] = []
         var isInSection = false

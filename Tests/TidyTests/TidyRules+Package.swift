@@ -1,4 +1,4 @@
-// The rules that look at more than one file: import directions, names of modules, machine paths.
+// The rules about more than one file: import directions, names of modules, machine paths.
 
 extension TidyRules {
     /// Rooms import downwards only, as ``RoomDrawing`` says.
@@ -49,8 +49,8 @@ extension TidyRules {
             .map { file.finding(line + 1, "#elseif canImport(\($0)) is missing") }
     }
 
-    /// A test imports modules that exist. A build folder from before still has a module that was
-    /// renamed since, so that the compiler finds what a clean clone has not.
+    /// A test imports existing modules only. If a module was renamed, an old build folder still has
+    /// it, and the compiler finds what a clean clone lacks.
     static func testImports(_ file: SourceFile) -> [Finding] {
         guard file.path.hasPrefix("Tests/") else { return [] }
         return imports(of: file).filter { !RoomDrawing.exists($0.module) }.map {
@@ -58,7 +58,7 @@ extension TidyRules {
         }
     }
 
-    /// The drawing of the README has each room no lower than the rooms that it may import.
+    /// In the README's drawing, no room stands lower than a room it may import.
     static func drawnLevels(
         in page: String, rooms: [String: Set<String>] = RoomDrawing.rooms
     ) -> [String] {
@@ -84,7 +84,7 @@ extension TidyRules {
         }
     }
 
-    /// The sets of folders in a room that all use each other's types, sorted; none in a room in
+    /// The sets of folders in a room which all use each other's types, sorted; none in a room in
     /// order. Files beside the folders belong to none.
     ///
     /// - Complexity: O(*n* + *f*³) for *n* tokens and *f* folders.
@@ -161,7 +161,7 @@ extension TidyRules {
         }
     }
 
-    /// A test folder is `<Room>Tests` or one of the few others.
+    /// A test folder is `<Room>Tests`, or among the few others.
     static func testFolder(_ name: String) -> Bool {
         if RoomDrawing.otherTestFolders.contains(name) { return true }
         return name.hasSuffix("Tests") && RoomDrawing.rooms[String(name.dropLast(5))] != nil
@@ -176,7 +176,7 @@ extension TidyRules {
 
     /// No text names a place on a machine.
     static func machinePaths(in text: String, path: String) -> [Finding] {
-        // Spelled in halves so that this file does not find itself.
+        // Spelled in halves, or this file would find itself.
         let places = ["/wo" + "rk/", "/ho" + "me/", "/ro" + "ot/", "/Us" + "ers/"]
         var findings: [Finding] = []
         for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -3,7 +3,7 @@
 extension TidyRules {
     static let maximumReadmeLines = 200
 
-    /// Every link of a page to a file leads to one of the tree, or to a folder of it.
+    /// If a page links to a file, the file, or a folder, is in the tree.
     static func brokenLinks(in text: String, page: String, files: Set<String>) -> [Finding] {
         var findings: [Finding] = []
         var isCode = false
@@ -28,8 +28,8 @@ extension TidyRules {
         return findings
     }
 
-    /// Every Swift file that a page names in code font is in the tree: by its path, by the end of
-    /// it, or by its name alone.
+    /// If a page names a Swift file in code font, it is in the tree: by its path, by the end of it,
+    /// or by its name alone.
     static func missingSources(in text: String, page: String, files: Set<String>) -> [Finding] {
         var findings: [Finding] = []
         var isCode = false
@@ -55,7 +55,7 @@ extension TidyRules {
         return findings
     }
 
-    /// Every page that a comment names is in the tree: by its path, or by its name alone.
+    /// If a comment names a page, it is in the tree: by its path, or by its name alone.
     static func missingPages(in file: SourceFile, files: Set<String>) -> [Finding] {
         var findings: [Finding] = []
         for comment in file.lexer.comments {

@@ -14,11 +14,11 @@ extension TidyRules {
     struct Sample: Equatable {
         var name: String
         var line: Int
-        /// The lines without the indentation that all of them have.
+        /// The lines without their common indentation.
         var code: [String]
     }
 
-    /// Returns the regions of a file. Each begins with a comment that names it.
+    /// Returns the regions in a file. Each begins with a comment, which names it.
     static func regions(of file: SourceFile) -> [Sample] {
         var regions: [Sample] = []
         var open: (name: String, line: Int, code: [Substring])?
@@ -137,7 +137,7 @@ extension TidyRules {
         return file.lines.contains { $0.contains(declaration) }
     }
 
-    /// Removes the indentation that all lines have, and empty lines at both ends.
+    /// Removes the lines' common indentation, and empty lines at both ends.
     private static func leftAligned(_ code: [Substring]) -> [String] {
         let depth = code.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
         let lines = code.map { String($0.dropFirst(depth)) }

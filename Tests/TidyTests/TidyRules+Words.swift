@@ -1,7 +1,7 @@
-// The rule that names use the glossary's terms.
+// The rule for names: use the glossary's terms.
 
 extension TidyRules {
-    /// No type and no function is named by a word that a term of the glossary replaces.
+    /// If the glossary replaces a word by a term, no type and no function has the word in its name.
     static func termsInNames(_ file: SourceFile, _ glossary: Glossary) -> [Finding] {
         guard file.path.hasPrefix("Sources/") else { return [] }
         let declared =

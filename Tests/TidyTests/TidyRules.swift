@@ -63,7 +63,7 @@ enum TidyRules {
         return findings
     }
 
-    /// Foundation's property stops the program if a path is one letter; that of URL is a function.
+    /// Foundation's property stops the program if a path is one letter; in URL it is a function.
     static func stoppingPaths(_ file: SourceFile) -> [Finding] {
         let tokens = file.lexer.tokens
         return tokens.indices.filter { place in
@@ -90,7 +90,7 @@ enum TidyRules {
 
     /// No reminders and no stubs.
     static func unfinishedWork(_ file: SourceFile) -> [Finding] {
-        // Spelled in halves so that this file does not find itself.
+        // Spelled in halves, or this file would find itself.
         let reminders = ["TO" + "DO", "FIX" + "ME", "being " + "laid"]
         var findings: [Finding] = []
         for (offset, line) in file.lines.enumerated() {

@@ -1,4 +1,4 @@
-// Tests that lines are cut, thinned and joined without losing or adding anything.
+// Lines are cut, thinned and joined without losing or adding anything.
 
 import DataStructures
 import RoadNetwork

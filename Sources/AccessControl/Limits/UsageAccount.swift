@@ -31,7 +31,6 @@ package struct UsageAccount: Sendable {
     package enum Event {
         /// A request arrives.
         case request
-        /// A solve starts.
         case solveStarts
         /// A solve ends after this many seconds of work.
         case solveEnds(seconds: Double)

@@ -11,7 +11,7 @@ import Synchronization
 /// ends (RFC 6749 §4.1.2). Codes are random texts stored here rather than signed tokens, because a
 /// used token would have to be stored too.
 package final class AuthorizationCodes: Sendable {
-    /// What a code is exchanged for: tokens on a log-in, for the program that asked.
+    /// What a code is worth: tokens on a log-in, for the program that asked.
     package struct Grant: Hashable, Sendable {
         /// The program's request.
         package var request: AuthorizationRequest
@@ -45,7 +45,6 @@ package final class AuthorizationCodes: Sendable {
     // Only log-ins with a correct password add codes, so other clients cannot push them out.
     private let entries = Mutex(BoundedCache<String, Entry>(budget: 4_096))
 
-    /// Issues a code.
     package func issue(_ grant: Grant, at now: Date = Date()) -> String {
         let code = Base64URL.random()
         let entry = Entry(grant: grant, expires: now.addingTimeInterval(Self.seconds))

@@ -26,7 +26,6 @@ package final class AuthorizationService: Sendable {
     package struct Tokens: Hashable, Sendable {
         /// The access token.
         package var access: TokenService.Grant
-        /// The refresh token.
         package var refresh: String
         /// How many seconds until the access token expires.
         package var accessSeconds: Int

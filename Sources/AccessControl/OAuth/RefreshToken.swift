@@ -24,7 +24,6 @@ import Geo
 /// There is no `iat`, so the same place in the rotation gives the same text, even if it is issued
 /// twice.
 package struct RefreshToken: Hashable, Sendable {
-    /// The longest text of a token, in bytes.
     package static let longestTextBytes = 1_024
 
     /// The log-in it continues.
@@ -51,7 +50,6 @@ package struct RefreshToken: Hashable, Sendable {
         self.place = place
     }
 
-    /// Returns the token as text.
     package func text(signedWith key: SymmetricKey) -> String {
         var token = JSONWebToken(for: .refresh, expires: expires)
         token["sub"] = .string(logIn.user)

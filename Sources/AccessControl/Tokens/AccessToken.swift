@@ -126,7 +126,6 @@ package struct AccessToken: Hashable, Sendable {
         if case .logIn(let logInID) = binding { logInID } else { id }
     }
 
-    /// Returns the token as text.
     package func text(signedWith key: SymmetricKey) -> String {
         var token = JSONWebToken(for: .access, expires: expires)
         token["iat"] = .number(Double(issued.seconds))

@@ -68,7 +68,6 @@ package struct JSONWebToken: Hashable, Sendable {
 
     // MARK: - Writing
 
-    /// Returns the signed token.
     package func text(signedWith key: SymmetricKey) -> String {
         Self.text(of: Array(JSONValue.object(claims).text.utf8), signedWith: key)
     }

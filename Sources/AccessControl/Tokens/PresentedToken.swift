@@ -35,9 +35,7 @@ package struct PresentedToken: Hashable, Sendable {
         self.isCookie = isCookie
     }
 
-    /// The field's name.
     package static let fieldName = "token"
-    /// The cookie's name.
     package static let cookieName = "agstoken"
 
     private static func bearer(_ header: String?) -> String? {

@@ -3,9 +3,7 @@
 import Geo
 package import RouteAPI
 
-/// A request for a token.
 package struct TokenRequest: Sendable {
-    /// The user's name.
     package var userName: String
     /// The user's password.
     package var password: String

@@ -93,7 +93,6 @@ struct ConditionsAssembly {
         assembly.request.effective.requested.describesJunctions
     }
 
-    /// Returns the conditions on each edge of a route.
     private func conditions(on passed: [PassedEdge], of route: SolvedRoute) -> [EdgeConditions] {
         let start = route.schedule.startClock
         return passed.map { reader.conditions(on: $0, start: start) }
@@ -110,8 +109,8 @@ struct ConditionsAssembly {
     }
 
     /// Finds what a route passes. A point at a leg's end counts as passed; one at its start does
-    /// not. What a feed states lies at its place on the first edge of it that the route travels,
-    /// or where the route travels the edge nearest to it.
+    /// not. A feed's event counts at its place on the first of its edges that the route travels; if
+    /// the place is on another edge, where the route travels the edge nearest to it.
     private func events(
         of route: Int, _ passed: [PassedEdge], start: Int64?
     ) throws(RouteRequestError) -> [RouteEvent] {

@@ -33,7 +33,7 @@ struct PieceMeasures {
                 turning[steps.lowerBound] += turn
                 time += turn
             } else {
-                // What an edge without steps took at a leg's end belongs to the leg.
+                // If an edge at a leg's end has no steps, its time belongs to the leg.
                 reach(steps.lowerBound, length, time)
             }
             let start = line.meters[steps.lowerBound]

@@ -15,7 +15,6 @@ import Synchronization
 /// languages.nearest(to: "fr_CH")  // "fr"
 /// ```
 package final class DirectionsLanguages: Sendable {
-    /// The built-in languages.
     package static let builtIn = DirectionsLanguages(added: [:])
 
     /// The tag of the default language.

@@ -221,7 +221,8 @@ struct PhrasebookReading {
         for (name, word) in table {
             guard let category = PluralCategory(stringValue: name), expected.contains(category)
             else {
-                throw PhraseFault("has a word for \"\(name)\", which the language's rule lacks")
+                throw PhraseFault(
+                    "has a word for \"\(name)\", a category that the language does not use")
             }
             words[category] = word
         }

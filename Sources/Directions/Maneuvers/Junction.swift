@@ -139,7 +139,6 @@ extension NetworkDataset {
             && shape(of: one) == shape(of: other)
     }
 
-    /// Returns the edges leaving a node.
     func edgesLeaving(_ node: NodeID) -> some Sequence<EdgeID> {
         edges(leaving: node).lazy.map { EdgeID(row: self.outEdges[$0]) }
     }

@@ -6,9 +6,9 @@ import RoadNetwork
 
 /// Decides whether a junction needs a maneuver, and which.
 ///
-/// A driver who just follows the road needs none. The decision announces three things: a change of
-/// direction that looks like a turn, a choice between roads that lead onward alike, and leaving the
-/// road traveled where it turns away.
+/// A driver who follows the road needs no announcement. The decision announces three things: a
+/// change of direction that looks like a turn, a choice between roads that lead onward alike, and
+/// leaving the road traveled where it turns away.
 ///
 /// It looks at the rivals first: open roads that could be mistaken for the road taken. Without
 /// rivals, a turn is announced only if it looks like one, or if the road bends and changes its
@@ -25,7 +25,6 @@ struct JunctionDecision {
     let junction: Junction
     /// The road traveled so far.
     let current: RoadName
-    /// The name of the road taken.
     let takenName: RoadName
     /// The edge that ends at the junction.
     let before: EdgeID
@@ -195,7 +194,7 @@ struct JunctionDecision {
     private func turn() -> ManeuverAction {
         let strength = strength
         if keepsName { return .stay(strength, angle.side) }
-        // Of two streets to one side, a word must say which.
+        // If two streets lead to one side, a word must say which one is meant.
         return strength == .turn && endsRoad()
             ? .endOfRoad(angle.side) : .turn(strength, angle.side)
     }
@@ -225,7 +224,7 @@ struct JunctionDecision {
         if arm.isLink, !taken.isLink, !fromLink, angle.isOnward {
             return !network.isHighway(before) && liesStraighter(arm, by: Self.straighterBy)
         }
-        // Who comes on a minor road, such as a cycle path, may as well stay on one.
+        // A traveler on a minor road, such as a cycle path, may as well stay on one.
         guard arm.isMinor, !taken.isMinor, !JunctionArm.isMinor(network.roadClass(of: before))
         else { return true }
         return !angle.isOnward && !isSame || liesStraighter(arm, by: Self.minorStraighterBy)

@@ -116,8 +116,8 @@ extension ManeuverBuilder {
             .map { streets(passedAt: $0, isEntry: $0 == ring.lowerBound) }
     }
 
-    /// Returns the same if the map lets the path go round against the traffic: the streets that a
-    /// driver passes who goes round with it.
+    /// Returns the same if the map lets the path go round against the traffic: the streets passed
+    /// by a driver who goes round with it.
     private func placesPassed(against ring: Range<Int>) -> [[EdgeID]] {
         let (entry, exit) = (
             network.tail(of: edge(ring.lowerBound)), network.tail(of: edge(ring.upperBound))

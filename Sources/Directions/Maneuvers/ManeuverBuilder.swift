@@ -74,7 +74,6 @@ struct ManeuverBuilder {
         self.travel = travel
     }
 
-    /// Returns a moving step's edge.
     func edge(_ position: Int) -> EdgeID { travel.steps[travel.moving[position]].edge }
 
     /// Returns an edge's name. Reads it only if it differs from the name read last.
@@ -295,8 +294,8 @@ struct ManeuverBuilder {
         return last.action != .head && centimetersOnRoad <= Self.bentAdoptionCentimeters
     }
 
-    /// Whether another street that leaves where the last maneuver began has a name, so that the
-    /// maneuver would lead into that street if it were called by the name.
+    /// Whether a name belongs to another street that leaves where the last maneuver began. A
+    /// maneuver with this name would send travelers into that street.
     private func isAnotherStreet(_ name: RoadName) -> Bool {
         let start = maneuvers[maneuvers.count - 1].steps.lowerBound
         guard start > 0 else { return false }

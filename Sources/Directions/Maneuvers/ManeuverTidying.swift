@@ -48,7 +48,6 @@ struct ManeuverTidying {
     /// The street that shows the first direction is at most this far away.
     private static let crossStreetCentimeters: Int64 = 100_000
 
-    /// Returns the remaining maneuvers.
     func tidied(_ maneuvers: [Maneuver]) -> [Maneuver] {
         var list = joiningTurns(droppingShortNames(straightening(maneuvers)))
         let advice = LaneAdvice(network: network, travel: travel)
@@ -266,8 +265,8 @@ struct ManeuverTidying {
             && !turnsOff(to: b.side, between: first, second)
     }
 
-    /// Whether a road leads to the side of the second of two turns before it; only of turns that
-    /// one sentence may say.
+    /// Whether a road leads to the same side as the second of two turns, and leaves before it.
+    /// Asked only if one sentence may say both turns.
     private func passesLikeTurn(_ first: Maneuver, _ second: Maneuver) -> Bool {
         guard first.isBrief, first.action.turn != nil, let turn = second.action.turn else {
             return false
@@ -343,8 +342,8 @@ struct ManeuverTidying {
             && !leadsOn(at: first, \.isOnward) && !leadsElsewhere(at: first, angle) ? angle : nil
     }
 
-    /// Whether another street leads on where a maneuver begins, so that one turn by the sum of two
-    /// would lead into it.
+    /// Whether another street leads on where a maneuver begins. If two turns were told as one, by
+    /// the sum of their angles, drivers would take that street.
     private func leadsOn(at maneuver: Maneuver, _ way: KeyPath<TurnAngle, Bool>) -> Bool {
         competitors(at: maneuver).contains { !$0.isMinor && $0.angle[keyPath: way] }
     }
@@ -377,8 +376,8 @@ struct ManeuverTidying {
         }
     }
 
-    /// Whether another road lies farther to a side than the one taken where a maneuver begins: a
-    /// turn to that side would lead into it.
+    /// Whether, where a maneuver begins, another road lies farther to a side than the road taken.
+    /// Told to turn to that side, drivers would take the other road.
     private func liesBeside(_ maneuver: Maneuver, on side: TurnSide) -> Bool {
         let position = travel.position(of: maneuver.steps.lowerBound)
         guard position > 0 else { return false }

@@ -150,7 +150,7 @@ final class RoadName: Sendable {
     /// Returns the name of the continuation, completed from this one if parts are missing.
     func goingOn(into next: RoadName) -> RoadName {
         if next === self || next.isEmpty { return self }
-        // Of several names, the one traveled so far goes on.
+        // If there are several names, the name traveled so far goes on.
         let keepsName =
             next.name.isEmpty
             ? isSameRoad(as: next) : next.hasSeveralNames && hasSameName(as: next)

@@ -190,7 +190,6 @@ struct Wording: Sendable {
             unit: options.lengthUnitName)
     }
 
-    /// Formats a duration.
     func time(_ milliseconds: Int64) -> String { measures.duration(milliseconds: milliseconds) }
 
     /// Formats an instant as a local time of day.

@@ -72,8 +72,8 @@ struct SpatialSystems {
         guard mayAdd == true, record.wellKnownText.utf8.count <= 2_048 else {
             throw FeatureStoreError.badSchema(
                 "the database does not list the coordinate system \(record.name.excerpt(80)) in "
-                    + "spatial_ref_sys, and this account cannot add it; let an account add it that "
-                    + "may, or store the layer in a system that is listed")
+                    + "spatial_ref_sys, and this account may not add it; add it with another "
+                    + "account, or store the layer in a listed system")
         }
         // One at a time, so that two processes do not choose the same number.
         try connection.execute("LOCK TABLE \(table) IN SHARE ROW EXCLUSIVE MODE")

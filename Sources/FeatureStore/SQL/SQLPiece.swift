@@ -1,4 +1,4 @@
-// What SQL can say of a predicate.
+// A predicate in SQL, and whether SQL can express it exactly.
 
 /// A predicate in SQL.
 struct SQLPiece {

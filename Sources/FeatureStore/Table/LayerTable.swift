@@ -49,7 +49,6 @@ struct LayerTable: Sendable {
         /// The binary form of shapes.
         var form = ShapeForm.geoPackage
 
-        /// The column's name in SQL.
         var sql: String { column.sqlName }
     }
 

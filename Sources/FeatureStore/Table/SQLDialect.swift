@@ -38,13 +38,11 @@ protocol SQLDialect: Sendable {
     /// as none.
     func isNull(_ column: LayerColumn, isNegated: Bool) -> Piece
 
-    /// Returns the SELECT term for a column's value.
     func selected(_ column: LayerColumn) -> String
 
     /// Returns the term by which `SELECT DISTINCT` distinguishes values.
     func distinct(_ column: LayerColumn) -> String
 
-    /// Returns the SELECT term for a shape.
     func selected(_ shapes: LayerTable.Shapes) -> String
 
     /// Returns an ORDER BY term; nulls sort before all values.

@@ -271,8 +271,8 @@ extension CSVImport {
             let type = isPoints ? .multipoint : shape.type
             guard survey.geometryType == nil || survey.geometryType == type else {
                 throw FeatureReadError(
-                    "row \(row.number): the shape is of another kind than those before; import "
-                        + "each kind from a file of its own")
+                    "row \(row.number): the shape is of another kind than the shapes before; "
+                        + "import each kind from a file of its own")
             }
             survey.geometryType = type
         } catch {

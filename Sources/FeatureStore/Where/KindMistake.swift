@@ -1,4 +1,4 @@
-// Finds operations on values of which they always make null.
+// Finds operations that are null for every row, because a value has the wrong kind.
 
 import Geo
 

@@ -10,8 +10,8 @@ package enum CSVFormula {
         isRun(text) && Double(text)?.isFinite != true ? "'" + text : text
     }
 
-    /// Returns a cell's text without its mark. A formula of nothing but a text, `="007"`, is that
-    /// text: programs write it so that spreadsheets keep zeros.
+    /// Returns a cell's text without its mark. The formula `="007"` is the text `007`: programs
+    /// write it so that spreadsheets keep the zeros.
     package static func unmarked(_ cell: String) -> String {
         if cell.utf8.first == apostrophe { return isRun(cell) ? String(cell.dropFirst()) : cell }
         guard cell.utf8.count > 2, cell.hasPrefix("=\""), cell.utf8.last == UInt8(ascii: "\"")

@@ -8,7 +8,6 @@ import Musl
 import Darwin
 #endif
 
-/// A text encoding.
 package enum TextEncoding: Hashable, Sendable {
     /// UTF-8; all others are converted to it.
     case utf8

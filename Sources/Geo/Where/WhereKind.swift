@@ -15,7 +15,7 @@ enum WhereKind: Hashable, Sendable {
     case plain
     /// A field whose type is not known.
     case unknown
-    /// A number of which it is not plain what it counts, such as a date times two.
+    /// A number of an unclear unit, such as a date times two.
     case mixed
 
     /// Whether values count days beside a date.
@@ -62,7 +62,8 @@ enum WhereKind: Hashable, Sendable {
     /// The kind of the value with a minus.
     var negated: Self { isTime ? self : Self.number(from: [self]) }
 
-    /// Returns the kind of one of several values, as COALESCE has it. A text among dates is one.
+    /// Returns the kind of a value that is one of several, as COALESCE returns it. A text counts as
+    /// a date if the others are dates.
     static func any(of kinds: [Self]) -> Self {
         if kinds.contains(.unknown) { return .unknown }
         let others = Set(kinds).subtracting([.plain])

@@ -1,4 +1,4 @@
-// Where each postcode is, as far as addresses have it.
+// Where each postcode lies, found from the addresses that have it.
 
 import RoadNetwork
 
@@ -32,7 +32,7 @@ struct PostcodeTable: Sendable {
         }
     }
 
-    /// No area is larger, in degrees.
+    /// The greatest side of an area, in degrees.
     private static let mostDegrees = 1.0
     /// Further areas of one postcode are left out.
     private static let mostAreas = 64

@@ -10,7 +10,6 @@ struct WordTable {
         NameFolding.words(text).map { number(of: $0) }
     }
 
-    /// Returns a word's number.
     mutating func number(of word: String) -> UInt32 {
         if let number = numbers[word] { return number }
         let number = UInt32(words.count)

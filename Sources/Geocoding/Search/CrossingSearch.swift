@@ -11,7 +11,6 @@ struct CrossingSearch {
     /// The most segments to look at in one street.
     private static let mostSegments = 4_000
 
-    /// A crossing.
     struct Crossing {
         var entries: (Int, Int)
         var node: UInt32

@@ -46,14 +46,15 @@ struct QuestionNumber {
         return numbers
     }
 
-    /// Returns the numbers that a house may have just so: beside another, half a postcode is none.
+    /// Returns the numbers to look for exactly. Half a postcode is one only if there is no other
+    /// number.
     static func exact(among numbers: [QuestionNumber]) -> [QuestionNumber] {
         let others = numbers.filter { !$0.isHalf }
         return others.isEmpty ? numbers : others
     }
 
-    /// Returns the numbers that may be the house's if no house has just one of them: beside
-    /// another, a postcode is none.
+    /// Returns the numbers that may be a house's, for use if no house has exactly one of them. A
+    /// postcode is one only if there is no other number.
     static func houses(among numbers: [QuestionNumber]) -> [QuestionNumber] {
         let others = numbers.filter { !$0.mayBePostcode && !$0.isPostcode }
         return others.isEmpty ? numbers : others

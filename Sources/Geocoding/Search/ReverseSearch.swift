@@ -74,7 +74,6 @@ struct ReverseSearch {
         }
     }
 
-    /// Returns the town of a place.
     private func town(of place: Coordinate) -> Found? {
         let row = index.localities.locality(of: FixedCoordinate(place)).town
         guard row != NameIndex.none else { return nil }

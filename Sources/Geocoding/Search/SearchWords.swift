@@ -46,8 +46,8 @@ struct SearchWords {
         self.init(Self.parts(of: text), Self.isOpen(text, isUnfinished), index)
     }
 
-    /// Returns another way to read a text, in which some words belong together, or are several;
-    /// `nil` if there is none.
+    /// Returns another way to read a text: some words are joined, or divided; `nil` if there is
+    /// none.
     static func otherReading(
         of text: String, isUnfinished: Bool, _ index: NameIndex
     ) -> SearchWords? {

@@ -1,4 +1,5 @@
-// Spellings of coordinates beside plain numbers, brought into the form that `CoordinateText` reads.
+// Brings other spellings of coordinates than plain numbers into the form that `CoordinateText`
+// reads.
 
 import Foundation
 
@@ -8,7 +9,7 @@ enum CoordinateSpelling {
     static let mostLetters = 80
     private static let mostLinkLetters = 500
 
-    /// What people and programs write before a coordinate, or behind it, with the letter for it.
+    /// Words that people and programs write before or behind a coordinate, each with its letter.
     private static let labels: [String: Character] = [
         "lat": "n", "latitude": "n", "breite": "n", "y": "n", "lon": "e", "lng": "e", "long": "e",
         "longitude": "e", "länge": "e", "x": "e",
@@ -111,9 +112,10 @@ enum CoordinateSpelling {
         text.last.map { $0.isASCII && $0.isNumber } ?? false
     }
 
-    /// Returns a text with points where commas between digits stand for them; `nil` if none does.
+    /// Returns a text with decimal points in place of decimal commas; `nil` if it has no such
+    /// comma.
     ///
-    /// Of three commas without a blank, the one in the middle divides: `41,15,8,61`.
+    /// If there are three commas without a blank, the middle one divides: `41,15,8,61`.
     private static func withDecimalPoints(_ text: String) -> String? {
         guard !text.contains("."), text.contains(",") else { return nil }
         var letters = Array(text)

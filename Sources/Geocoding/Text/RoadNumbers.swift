@@ -4,8 +4,8 @@
 enum RoadNumbers {
     private static let mostLetters = 4
 
-    /// Returns the numbers in a text, such as `E 18;Rv4`, with a blank if they have none there, and
-    /// without if they have one; nothing if it is no road number.
+    /// Returns the road numbers in a text such as `E 18;Rv4` in their other forms: `E18`, `Rv 4`.
+    /// If a text has several, they come first as they are. Returns nothing for other texts.
     static func otherForms(of text: String) -> [String] {
         let parts = text.split(separator: ";", maxSplits: 7).map(String.init)
         return (parts.count > 1 ? parts : []) + parts.compactMap(otherForm)

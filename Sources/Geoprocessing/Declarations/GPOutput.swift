@@ -1,4 +1,4 @@
-// What a task gives.
+// The outputs of a task.
 
 package import Geo
 
@@ -25,7 +25,8 @@ package enum GPValue: Hashable, Sendable {
     case features(FeatureSet, decimals: Int? = nil, measureDecimals: Int? = nil)
     /// A JSON array as text, by its elements.
     case list([[UInt8]])
-    /// How many results there are, as the text in which ArcGIS states a use's cost: nothing.
+    /// The text in which ArcGIS states what a use costs, by the number of results. It costs nothing
+    /// here.
     case usage(objects: Int)
     /// The outputs as files.
     case file(ResultFile)

@@ -61,7 +61,6 @@ package enum GPTool: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The barrier inputs.
     static let barriers: [(input: String, kind: BarrierClass)] = [
         ("Point_Barriers", .point), ("Line_Barriers", .line), ("Polygon_Barriers", .polygon),
     ]

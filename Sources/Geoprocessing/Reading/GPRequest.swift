@@ -1,4 +1,4 @@
-// What a task is asked.
+// A request to a task.
 
 package import RouteAPI
 

@@ -97,7 +97,6 @@ struct ToolFeatures {
 }
 
 extension ToolReader {
-    /// Reads an input with features.
     mutating func readFeatures(
         _ input: String, as parameter: String, _ travel: ToolTravel, isRequired: Bool = false
     ) throws(RouteRequestError) {
@@ -200,7 +199,7 @@ enum RoundTrips {
         var closed = features
         for name in names {
             let stops = routes[name] ?? []
-            // Among equals, the first counts.
+            // If several are equal, the first counts.
             guard let first = stops.min(by: { $0.sequence < $1.sequence }), stops.count > 1 else {
                 continue
             }

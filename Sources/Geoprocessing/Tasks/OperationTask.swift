@@ -118,7 +118,7 @@ struct OperationTask {
         if has("directionsLength") {
             add(
                 Self.directionsPages,
-                "Which part of each route the directions are of, as JSON text; empty for whole "
+                "Which part of each route the directions cover, as JSON text; empty for whole "
                     + "directions.")
         }
         if has("returnConditions") {

@@ -118,7 +118,7 @@ enum PostgresJobSchema {
         guard let found = facts.first, let account = found.text(0) else { return }
         guard found.bool(2) != true else {
             throw UnusableDatabase(
-                "its transactions are read-only, as those of a standby; name a server that writes")
+                "its transactions are read-only, as on a standby; name a server that can write")
         }
         var missing: [String] = []
         for (table, rights) in rights {
@@ -139,8 +139,8 @@ enum PostgresJobSchema {
         }
     }
 
-    /// Indexes that skip removed jobs, which may be many times as many. If the account does not own
-    /// the tables, it does without.
+    /// Indexes that skip removed jobs, since a store may have many times more of these than others.
+    /// If the account does not own the tables, it makes no indexes.
     private static let indexes = """
         DO $$ BEGIN
             IF to_regclass('waypost_jobs_removed') IS NULL THEN

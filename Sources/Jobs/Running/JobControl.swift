@@ -102,7 +102,6 @@ package final class JobControl: Sendable {
         state.withLock { $0.source = source }
     }
 
-    /// Appends messages to the job.
     package func add(_ messages: [JobMessage]) throws(JobStoreError) {
         guard !messages.isEmpty else { return }
         obey(try store.add(messages, lease))

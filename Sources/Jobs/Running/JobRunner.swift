@@ -287,7 +287,7 @@ package final class JobRunner: Service {
             let count = try store.sweep()
             if count > 0 { logger.info("removed \(count) finished jobs after their time") }
         } catch {
-            logger.error("the jobs could not be swept", metadata: ["error": "\(error)"])
+            logger.error("finished jobs could not be removed", metadata: ["error": "\(error)"])
         }
     }
 }

@@ -50,7 +50,6 @@ struct JobRow {
         shownParts = row["shownParts"]
     }
 
-    /// Finds a job's row.
     static func find(_ id: JobID, in database: Database) throws -> JobRow? {
         try Row.fetchOne(
             database, sql: "SELECT * FROM jobs WHERE id = ?", arguments: [id.text]

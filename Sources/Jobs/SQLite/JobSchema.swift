@@ -48,7 +48,8 @@ enum JobSchema {
                 """)
     }
 
-    /// Adds indexes that skip removed jobs, which may be many times as many.
+    /// Adds indexes that skip removed jobs. A store may have many times more removed jobs than
+    /// others.
     private static func addIndexes(_ database: Database) throws {
         try database.execute(
             sql: """

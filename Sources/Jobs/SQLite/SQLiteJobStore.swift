@@ -136,7 +136,7 @@ package final class SQLiteJobStore: JobStore {
         guard let identity, !identity.isSameFile(as: FileIdentity(path: path)) else { return }
         throw .unavailable(
             "\(place): its database jobs.sqlite was removed or replaced while it was open; put it "
-                + "back, or start the process again with the jobs that are there")
+                + "back, or start the process again to use the new one")
     }
 
     private static func failure(_ error: any Error) -> JobStoreError {

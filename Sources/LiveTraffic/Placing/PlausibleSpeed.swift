@@ -75,9 +75,9 @@ package struct CappedRows: Hashable, Sendable {
         guard let first else { return nil }
         let rows = count == 1 ? "1 row states" : "\(count) rows state"
         return rows
-            + " a speed above \(PlausibleSpeed.timesOwn) times that of the street, or above any of "
-            + "its class; so much counts in its place (row \(first.row): "
+            + " a speed above \(PlausibleSpeed.timesOwn) times the street's, or above any in its "
+            + "class; the highest believable speed is used (row \(first.row): "
             + "\(Int(first.counted.rounded())) for \(Int(first.stated.rounded())) km/h). Check the "
-            + "unit of the feed: speeds are km/h, and a source with mph or m/s is converted once"
+            + "unit of the feed: speeds are km/h; convert a source with mph or m/s before"
     }
 }

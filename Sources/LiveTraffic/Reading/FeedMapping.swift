@@ -99,6 +99,5 @@ package struct FeedMapping: Hashable, Sendable {
     /// Returns the path that was given for a key; `nil` if none was.
     func path(_ key: Key) -> [String]? { properties[key]?.path }
 
-    /// Returns the property for a key.
     func property(_ key: Key) -> Property { properties[key] ?? Property(key.rawValue) }
 }

@@ -29,7 +29,7 @@ enum FeedTimes {
     /// Reads a time; `nil` if the text is none. Databases write `2026-11-23 16:30:00+01`.
     ///
     /// - Parameters:
-    ///   - zone: The zone of local times; without it, they are none.
+    ///   - zone: The zone of local times; without it, they are not read.
     ///   - isEnd: Whether something ends then: a date alone is the end of its day.
     static func read(_ text: String, in zone: ZoneClock?, isEnd: Bool) -> Reading? {
         if FeedWords.isNone(text) { return Reading.none }
@@ -44,8 +44,8 @@ enum FeedTimes {
     }
 
     /// Reads a number, whose size tells seconds from milliseconds: as milliseconds, seconds of this
-    /// century would be days of 1970. Sources without a time write 0 or -1. A time in between is
-    /// none that a feed can mean.
+    /// century would be days of 1970. Sources without a time write 0 or -1. A time in between
+    /// cannot be meant.
     static func read(_ number: Int64) -> Reading? {
         if number <= 0 { return Reading.none }
         guard number >= 1_000_000_000 else { return nil }

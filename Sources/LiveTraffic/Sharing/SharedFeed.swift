@@ -67,7 +67,7 @@ package struct SharedFeed: Hashable, Sendable {
 
     /// Decodes an entry.
     ///
-    /// - Throws: ``FeedError`` if the bytes are damaged or something else.
+    /// - Throws: ``FeedError`` if the bytes are damaged, or are no stored feed.
     package init(encoded bytes: [UInt8]) throws(FeedError) {
         let start = Self.mark.count + 8
         guard bytes.count > start, bytes.starts(with: Self.mark) else {

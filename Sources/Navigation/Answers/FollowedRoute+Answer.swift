@@ -290,7 +290,7 @@ extension AnalysisResult {
 }
 
 extension RouteLeg {
-    /// What live speeds add to the leg's seconds; `nil` if the answer does not tell.
+    /// What live speeds add to the leg's seconds; `nil` if the answer does not say.
     ///
     /// Costs are in units that the answer does not name. Time is the cost equal to the leg's time
     /// in seconds, minutes or hours.

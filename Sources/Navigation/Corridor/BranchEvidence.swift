@@ -1,12 +1,13 @@
 // What a tracker knows about the streets beside its route.
 
-/// The evidence for each street that leaves the route nearby.
+/// The evidence for each street that branches off the route near the vehicle.
 ///
-/// It is empty without a corridor, and then it is not encoded.
+/// Without a corridor there is none, and nothing is encoded.
 struct CorridorEvidence: Hashable, Codable, Sendable {
-    /// Branches up to this offset have been taken up, or were behind when the place was found.
+    /// Branches up to this offset, in meters from the route's start, are no longer new: they were
+    /// added, or lay behind the vehicle when its place was found.
     var startedMeters: Double
-    /// How far the last fix's course lay clockwise of the route's, in degrees; `nil` without one.
+    /// Degrees clockwise from the route's course to the last fix's; `nil` if the fix had no course.
     var courseError: Float?
     /// The branches that are still possible.
     var branches: [BranchEvidence] = []
@@ -23,10 +24,11 @@ struct BranchEvidence: Hashable, Codable, Sendable {
     var meters: Double
     /// How much likelier the fixes are from the branch than from the route, in nats.
     var evidence: Float = 0
-    /// How far the last fix lay to the left of the way along the branch; negative to the right.
+    /// Meters from the way along the branch to the last fix: positive to its left, negative to its
+    /// right.
     var offset: Float
-    /// The course of that way there, in degrees.
+    /// The way's course beside the last fix, in degrees.
     var course: Float
-    /// How far the last fix's course lay clockwise of that way's, in degrees; `nil` without one.
+    /// Degrees clockwise from the way's course to the last fix's; `nil` if the fix had no course.
     var courseError: Float?
 }

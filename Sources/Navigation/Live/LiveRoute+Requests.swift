@@ -79,7 +79,6 @@ extension LiveRoute {
                 : .replan(waypointsReached: state.waypointsReached), &state, &actions)
     }
 
-    /// Handles the answer to a request.
     func take(
         _ answer: LiveRouteAnswer, to kind: LiveRouteRequest.Kind, _ state: inout LiveRouteState,
         _ actions: inout [LiveRouteAction]
@@ -152,7 +151,6 @@ extension LiveRoute {
         if isAccepted { activate(offer, &state, &actions) }
     }
 
-    /// Handles a failed request.
     func fail(
         _ kind: LiveRouteRequest.Kind, _ serverSeconds: Double?, _ state: inout LiveRouteState,
         _ actions: inout [LiveRouteAction]

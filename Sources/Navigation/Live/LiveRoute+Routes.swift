@@ -77,7 +77,6 @@ extension LiveRoute {
         act(&state, &actions, mayTell: mayTell)
     }
 
-    /// Handles leaving the active route.
     func leave(
         at meters: Double?, _ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]
     ) {

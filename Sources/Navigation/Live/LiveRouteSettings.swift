@@ -89,7 +89,8 @@ public struct LiveRouteOffer: Hashable, Codable, Sendable {
     public var leavesAtMeters: Double?
     /// The seconds it saves compared with the active route.
     public var gainSeconds: Double
-    /// What the route uses up, in the unit of the network's cost `Energy`; `nil` if it is unknown.
+    /// The energy that the route uses, in the unit of the network's cost `Energy`; `nil` if
+    /// unknown.
     public var energy: Double?
 
     /// Creates an open route with all its directions.

@@ -62,8 +62,8 @@ struct FollowMemory: Sendable {
         waitMilliseconds = 0
     }
 
-    /// Notes that a request to follow failed. A provider that says that it does not follow is not
-    /// asked again; after any other failure it is, a while later.
+    /// Notes that a request to follow failed. If the provider cannot follow at all, it is not asked
+    /// again; after any other failure it is asked again later.
     mutating func note(_ error: any Error, at time: Int64) {
         if error is CancellationError { return }
         let failure = error as? RouteTaskError
@@ -75,11 +75,12 @@ struct FollowMemory: Sendable {
             min(delay, Self.delays.upperBound), (failure?.retryAfterSeconds ?? 0) * 1_000)
     }
 
-    /// Notes that the provider has said that it does not follow.
+    /// Notes that the provider cannot follow.
     mutating func noteNotOffered() { isOffered = false }
 
-    /// Notes that new times were asked for without following, and failed. If the server does not
-    /// have those either, the whole layer is away, such as while it is replaced.
+    /// Notes that a refresh failed while the provider could not follow. If the server cannot
+    /// refresh either, the whole layer is away, for example while it is replaced; following is then
+    /// tried again later.
     mutating func noteRefreshFailed(_ error: any Error, at time: Int64) {
         guard !isOffered, (error as? RouteTaskError)?.isNotOffered ?? false else { return }
         isOffered = true
@@ -110,7 +111,8 @@ struct FollowMemory: Sendable {
 }
 
 extension RouteTaskError {
-    /// Whether the server says that it does not have what it was asked for. Others say for now.
+    /// Whether the failure says that the server does not offer the request at all. Other failures
+    /// may pass.
     fileprivate var isNotOffered: Bool {
         let status =
             switch self {

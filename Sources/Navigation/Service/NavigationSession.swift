@@ -7,7 +7,7 @@ public import RouteTaskClient
 
 /// What a ``NavigationSession`` tells.
 public enum NavigationSessionEvent: Sendable {
-    /// What the navigator tells. Its requests are carried out by the session.
+    /// The navigator reports something. The session carries out its requests.
     case navigator(NavigatorOutput)
     /// A route was added. It comes right after what the navigator tells of it, and before the route
     /// becomes active.
@@ -89,8 +89,8 @@ public actor NavigationSession {
 
     /// Creates a session that goes on where another one was, such as after the app died.
     ///
-    /// Requests that were under way are sent again with the next second that passes. The active
-    /// route was told as added before, so it is not told again: read ``activeRoute``.
+    /// Requests under way are sent again with the next second that passes. The active route was
+    /// reported before, so it is not reported again: read ``activeRoute``.
     ///
     /// - Parameters:
     ///   - saved: What the other session knew.
@@ -144,11 +144,12 @@ public actor NavigationSession {
     /// The active route; `nil` before one is set.
     public var activeRoute: RouteIndex? { navigator.activeRoute }
 
-    /// Where the vehicle is, as the first point of another itinerary: on its route, with the
-    /// route's course, while it follows that; elsewhere by the last fix. `nil` before a fix.
+    /// Where the vehicle is, to begin another itinerary there. While the vehicle follows its route,
+    /// this is a point of the route with the route's course; otherwise it is the last fix. `nil`
+    /// before a fix.
     ///
-    /// A server puts the point on a street. For a position that is on one already, read
-    /// `AnalysisResult.snappedVehicle` of an answer to `follow`.
+    /// The server will put the point on a street. If you need a position on a street now, read
+    /// `AnalysisResult.snappedVehicle` in an answer to `follow`.
     public var vehiclePoint: ItineraryPoint? {
         let tracker = navigator.state.tracker
         if tracker.phase == .following, let route = activeRoute {

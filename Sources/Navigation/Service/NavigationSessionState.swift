@@ -1,6 +1,6 @@
-// What a session keeps for the day on which the app dies under way.
+// What a session saves, in case the app dies under way.
 
-/// What a ``NavigationSession`` needs to go on after the app died.
+/// What a ``NavigationSession`` needs to go on if the app died.
 ///
 /// ```swift
 /// let data = try JSONEncoder().encode(await session.savedState)
@@ -25,7 +25,7 @@ public struct NavigationSessionState: Codable, Sendable {
 }
 
 extension NavigationSession {
-    /// What a session needs to go on where this one is.
+    /// What another session needs to go on from here.
     ///
     /// - Complexity: O(*n*) in the vertices of the routes.
     public var savedState: NavigationSessionState {

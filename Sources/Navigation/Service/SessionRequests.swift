@@ -17,8 +17,8 @@ struct SessionRequests: Sendable {
         var origin: Fix?
         /// The state of the last answer to following; `nil` if the next one is to have the route.
         var state: String?
-        /// The request that the route answers; `nil` for the session's own. It is told once, so it
-        /// is not encoded.
+        /// The request that the route answers; `nil` for the session's own. It is reported once, so
+        /// it is not encoded.
         var options: RouteParameters?
 
         private enum CodingKeys: String, CodingKey {

@@ -28,10 +28,10 @@ public struct NavigatorState: Hashable, Codable, Sendable {
 /// ```
 ///
 /// A navigator joins the parts of this module. A ``RouteTracker`` follows the vehicle on the active
-/// route, another on the proposal, and what they tell goes to the ``LiveRoute``. If the vehicle
-/// leaves the active route and is on the proposal then, it has steered onto it. The navigator opens
-/// no connection: carry out each ``LiveRouteAction/send(request:_:)`` and put in the answer. Put in
-/// a tick each second.
+/// route, another on the proposal, and their events go to the ``LiveRoute``. If the vehicle leaves
+/// the active route but follows the proposal, it has steered onto it. The navigator opens no
+/// connection: carry out each ``LiveRouteAction/send(request:_:)`` and put in the answer. Put in a
+/// tick each second.
 ///
 /// It reads no clock and draws no random number: the same inputs give the same outputs. A
 /// ``SessionRecording`` keeps both and replays them.

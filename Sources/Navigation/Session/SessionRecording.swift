@@ -302,7 +302,7 @@ extension SessionRecording {
             let outputs = navigator.handle(step.input)
             for place in 0..<max(outputs.count, step.outputs.count) {
                 line += 1
-                // Equal values are equal bytes. Numbers that are none equal nothing.
+                // Equal values are equal bytes. A NaN equals nothing.
                 if place < outputs.count, place < step.outputs.count,
                     outputs[place] == step.outputs[place]
                 {

@@ -1,16 +1,15 @@
 // Counts a tracker's reports on simulated drives: false alarms, and how soon it notices leaving.
 
-/// Compares a tracker's reports on simulated drives with rules that use distance alone.
-/// Some drives leave their routes.
+/// Counts how soon, and how often wrongly, a tracker reports that a simulated drive left its route.
+/// Rules that look at distance alone are counted beside it.
 package struct DriveTally: Sendable {
     /// Kilometers driven on the routes.
     package var kilometers = 0.0
     /// Fixes taken in.
     package var fixes = 0
-    /// The tracker's reports.
     package var tracker = LeavingReports()
-    /// The rules' reports, in the limits' order. A rule reports fixes farther than its limit from
-    /// the line.
+    /// Each rule's reports, in the order of ``distanceLimits``. A rule reports a fix if it lies
+    /// farther from the line than the rule's limit.
     package var rules: [LeavingReports]
     /// The rules' limits in meters.
     package let distanceLimits: [Double]
@@ -21,9 +20,9 @@ package struct DriveTally: Sendable {
         rules = distanceLimits.map { _ in LeavingReports() }
     }
 
-    /// Deviations told before the route was left.
+    /// Deviations reported before the drive left its route.
     package var falseAlarms: Int { tracker.falseAlarms }
-    /// Drives off their route without a report.
+    /// Drives that left their route unreported.
     package var missed: Int { tracker.missed }
     /// For each reported drive, the meters from leaving to the report.
     package var told: [Double] { tracker.told }
@@ -45,7 +44,7 @@ package struct DriveTally: Sendable {
         for rule in rules.indices { rules[rule].add(other.rules[rule]) }
     }
 
-    /// Follows one drive with a tracker and adds what it told.
+    /// Follows one drive with a tracker and counts its reports.
     ///
     /// - Parameters:
     ///   - drive: The drive.
@@ -81,9 +80,9 @@ package struct DriveTally: Sendable {
 }
 
 extension LeavingReports {
-    /// Judges the fixes of a drive one by one and notes what is told.
+    /// Gives a tracker the fixes of a drive one by one and counts its reports.
     ///
-    /// - Returns: Whether leaving was told.
+    /// - Returns: Whether leaving was reported.
     fileprivate mutating func judge(
         _ drive: [SimulatedFix], _ shape: LeavingShape?, tells: (Fix) -> Bool
     ) -> Bool {

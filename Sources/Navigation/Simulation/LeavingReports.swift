@@ -2,8 +2,8 @@
 
 /// How the line of a wrong turn parts from its route.
 ///
-/// With an error of 10 m, a receiver tells a crossing street apart within seconds. A carriageway 17
-/// m beside the route yields only a sixteenth of a nat each second, so that takes minutes.
+/// If a receiver errs by 10 m, a crossing street shows within seconds. A carriageway 17 m beside
+/// the route takes minutes: each second yields only a sixteenth of a nat.
 package struct LeavingShape: Sendable {
     /// The meters from the junction until the line is ``partedMeters`` away from the route; `nil`
     /// if it never is.
@@ -41,9 +41,9 @@ package struct LeavingShape: Sendable {
     }
 }
 
-/// What a tracker, or a rule of distance alone, told on simulated drives.
+/// When a tracker, or a rule about distance alone, reported leaving on simulated drives.
 package struct LeavingReports: Sendable {
-    /// Deviations told before the route was left.
+    /// Deviations reported before the drive left its route.
     package var falseAlarms = 0
     /// Drives that left their route without a report.
     package var missed = 0
@@ -56,7 +56,7 @@ package struct LeavingReports: Sendable {
     /// The meters from leaving to the report for clear leavings.
     package var toldClear: [Double] = []
 
-    /// Notes that a leaving was told some meters after it.
+    /// Notes a report, some meters after the route was left.
     mutating func note(toldAfter meters: Double, _ shape: LeavingShape) {
         told.append(meters)
         if let parted = shape.metersUntilParted { toldSinceParted.append(meters - parted) }

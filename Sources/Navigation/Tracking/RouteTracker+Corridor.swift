@@ -18,8 +18,8 @@ private struct BranchFoot {
 }
 
 extension RouteTracker {
-    /// What a fix at most and at least says about a branch by its place, in nats. Rare errors are
-    /// larger than the model has them.
+    /// Bounds on what a fix's place says about a branch, in nats: rare errors are larger than in
+    /// the model.
     private static let placeBounds = -4.0...4
     /// The same by its course.
     private static let courseBounds = -4.0...4

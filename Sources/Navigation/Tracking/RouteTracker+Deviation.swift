@@ -60,8 +60,8 @@ extension RouteTracker {
             state.leftEvidence, change, courses.left, isOnSide: placed.offset > 0)
         state.rightEvidence = added(
             state.rightEvidence, -change, courses.right, isOnSide: placed.offset < 0)
-        // On a road beside the route the course agrees, and only a distance that stays tells. Ten
-        // meters may be a lane of a wide road, or the error of a map.
+        // On a road beside the route the course agrees, and only a lasting distance shows it. Ten
+        // meters may be a lane of a wide road, or an error in the map.
         let beside = max(Self.besideMeters, 4 * deviation)
         let aim = beside * (1 - kept) / spread
         func addedBeside(_ evidence: Double, _ change: Double) -> Double {

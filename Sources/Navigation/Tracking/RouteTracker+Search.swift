@@ -13,7 +13,7 @@ struct PlacedFix {
 }
 
 extension RouteTracker {
-    /// Finds the first place on the route, or tells after three fixes that there is none.
+    /// Finds the first place on the route, or reports after three fixes that there is none.
     func approach(_ fix: Fix, _ state: inout TrackerState, _ events: inout [TrackerEvent]) {
         let deviation = fix.deviationMeters
         let range = reach(state)
@@ -96,7 +96,7 @@ extension RouteTracker {
             }
             guard cost < least else { continue }
             least = cost
-            // From the route to the fix is the other way.
+            // The way from the route to the fix leads in the other direction.
             let side = foot.step.cross(-foot.offset) < 0 ? -1.0 : 1
             best = PlacedFix(
                 meters: meters, offset: side * foot.squared.squareRoot(), course: direction)

@@ -68,9 +68,9 @@ extension RouteTracking {
 /// Method: A. Wald, *Sequential Tests of Statistical Hypotheses*, Annals of Mathematical Statistics
 /// 16 (1945), [doi:10.1214/aoms/1177731118](https://doi.org/10.1214/aoms/1177731118).
 ///
-/// **Bad fixes.** Fixes at 0,0, outside of the earth, out of order, with an accuracy above 100 m,
-/// farther from the last than a vehicle drives, or more than an hour from it decide nothing. Three
-/// of the last two kinds that agree with each other are believed.
+/// **Bad fixes.** Some fixes decide nothing: those at 0,0, off the Earth, out of order, with an
+/// accuracy above 100 m, farther from the last than a vehicle drives, or more than an hour from it.
+/// But if three fixes of the last two kinds agree with each other, they are believed.
 ///
 /// **Tunnels.** Call ``pass(to:from:)`` each second without a fix. The position goes on by speed
 /// for ten seconds, in a tunnel to its end and for five minutes at most.
@@ -89,9 +89,9 @@ public struct RouteTracker: RouteTracking {
         public var blindSeconds = 10.0
         /// The seconds for which a position goes on by speed in a tunnel.
         public var tunnelSeconds = 300.0
-        /// How near a stopped vehicle has to be to a waypoint or the end to have reached it, in a
-        /// straight line and along the route. One that left the route farther back, or that waits
-        /// at a traffic light, has to stand for two minutes.
+        /// If a vehicle stops within this distance of a waypoint or the end, in a straight line and
+        /// along the route, it has reached it. If it left the route farther back, or waits at a
+        /// traffic light, it must stand for two minutes.
         public var stopMeters = 75.0
 
         /// Creates the figures as measured for cars.
@@ -384,8 +384,8 @@ extension RouteTracker {
         min(settings.stopMeters, max(25, index.metersPerSecond * 15))
     }
 
-    /// How long a stop lasts at least. Who walks has to stand for as long as 25 m take, in which a
-    /// receiver tells the one from the other.
+    /// The least duration of a stop, in milliseconds. A walker must stand for as long as 25 m take:
+    /// only then does a receiver tell standing from walking.
     private var stopMilliseconds: Double {
         isSlow
             ? max(Self.stopMilliseconds, 25_000 / max(0.5, index.metersPerSecond))

@@ -1,6 +1,6 @@
 // What a tracker knows between two fixes, and what it tells.
 
-/// How a vehicle stands to its route.
+/// Whether a vehicle is on its route.
 public enum TrackingPhase: String, Hashable, Codable, Sendable {
     /// No place on the route has been found yet.
     case approaching
@@ -17,9 +17,9 @@ public enum TrackingPhase: String, Hashable, Codable, Sendable {
 /// Encode it to go on after the app died. Whatever the route's length, it takes a few hundred
 /// bytes, and up to 2 kB in memory beside a corridor.
 public struct TrackerState: Hashable, Codable, Sendable {
-    /// How the vehicle stands to the route.
+    /// Whether the vehicle is on the route.
     public internal(set) var phase = TrackingPhase.approaching
-    /// The position as told, in meters from the start. It never falls while the route is followed.
+    /// The reported position, in meters from the start. It never falls while the route is followed.
     public internal(set) var shownMeters = 0.0
     /// The estimated speed in meters a second.
     public internal(set) var metersPerSecond = 0.0
@@ -66,9 +66,9 @@ public struct TrackerState: Hashable, Codable, Sendable {
     var stoppedAt: Fix?
     /// The maneuver announced last and its stage.
     var announced: Announced?
-    /// How many events have been told.
+    /// How many events have been reported.
     var eventsTold = 0
-    /// Which events further on have been told, after the route was renewed; `nil` if none.
+    /// After the route was renewed: which events farther on have been reported; `nil` if none.
     var toldAhead: [Int]?
     /// The evidence for streets beside the route; `nil` without a corridor.
     var corridor: CorridorEvidence?
@@ -117,7 +117,8 @@ public struct TrackerState: Hashable, Codable, Sendable {
 }
 
 extension FollowedRoute.Event {
-    /// Whether an event is this one in another answer: by its feed, or by what it is, and where.
+    /// Whether an event in another answer is this one. The feed's id decides; without it, its kind
+    /// and place.
     fileprivate func isSame(as other: FollowedRoute.Event) -> Bool {
         guard kind == other.kind, feedID == other.feedID else { return false }
         return abs(offset - other.offset) < (feedID == nil ? 5 : 1_000)

@@ -64,7 +64,6 @@ struct BranchSigns {
         }.sorted { ($0.degrees, $0.edge) < ($1.degrees, $1.edge) }
     }
 
-    /// Returns each branch's sign.
     private static func signs(
         _ lanes: [[String]], after edge: UInt32, _ branches: [Branch], _ contents: NetworkContents
     ) -> [[String]] {

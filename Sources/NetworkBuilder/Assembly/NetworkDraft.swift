@@ -183,8 +183,8 @@ package struct TurnSituation: Hashable, Sendable {
     /// Whether the turn goes back along the same segment.
     package var isUTurn: Bool
     package var nodeFlags: NodeFlags
-    /// The number of segments at the node that a family may use in at least one direction; the
-    /// family is the first declared one able to make the turn.
+    /// The number of segments at the node that are open in at least one direction, for the first
+    /// declared family that can make the turn.
     package var degree: Int
     package var fromClass: RoadClass
     package var toClass: RoadClass

@@ -39,7 +39,6 @@ struct SignalApproaches {
     private let signsForAll: Set<Int>
     private var isDropped: [Bool]
 
-    /// Returns the code of a draft's point.
     static func code(of point: PointDraft) -> UInt8 {
         let code = StreetPointCode(point.kind, point.direction).rawValue
         let isSettled =

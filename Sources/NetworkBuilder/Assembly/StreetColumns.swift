@@ -3,7 +3,7 @@
 import DataStructures
 import RoadNetwork
 
-/// What a draft remembers of its segments until the columns by OSM way and node are made.
+/// Facts about a draft's segments, kept until the columns by OSM way and node are made.
 struct StreetColumns {
     /// Each segment's place within its way.
     private var placesInWay: [UInt32] = []
@@ -29,7 +29,6 @@ struct StreetColumns {
         }
     }
 
-    /// Adds an edge's lanes.
     mutating func add(_ lanes: [LaneTurns], edge: UInt32, to contents: inout NetworkContents) {
         guard !lanes.isEmpty else { return }
         let fresh = UInt32(contents.laneFirst.count - 1)

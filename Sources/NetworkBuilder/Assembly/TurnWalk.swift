@@ -58,7 +58,6 @@ final class TurnWalk {
         isForbidden = contents.turnRuleMask.map { $0 & closing != 0 }
     }
 
-    /// Returns a state's edge.
     func edge(of state: Int) -> Int {
         state < edgeCount ? state : Int(copyOf[state - edgeCount])
     }

@@ -49,7 +49,6 @@ struct MapCollection {
 
     init(remembersAll: Bool) { self.remembersAll = remembersAll }
 
-    /// Adds a relation.
     mutating func add(relation: OSMObject, fileRank: Int) {
         guard !remembersAll || Self.isNewest(relation, fileRank, &relationStamps) else { return }
         relations[relation.id] = nil
@@ -75,7 +74,6 @@ struct MapCollection {
         for relation in relations.values { members.formUnion(relation.ways) }
     }
 
-    /// Adds a way.
     mutating func add(way: OSMObject, fileRank: Int) {
         guard !remembersAll || Self.isNewest(way, fileRank, &wayStamps) else { return }
         ways[way.id] = nil

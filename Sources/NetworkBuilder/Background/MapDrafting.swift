@@ -28,7 +28,6 @@ struct MapDrafting {
         }
     }
 
-    /// Adds a line.
     mutating func add(line: [MapPoint], kind number: UInt8, flags: MapFlags) {
         guard let kind = MapKind(number: number) else { return }
         for band in MapBand.all where kind.leastZoom <= band.zooms.upperBound {

@@ -46,7 +46,6 @@ struct MapImport {
         return try MapAssembly(map: map, nodes: nodes, progress: progress).run(report: &report)
     }
 
-    /// An input file.
     private struct InputFile {
         var path: String
         /// Its rank by the date in its header, oldest first.

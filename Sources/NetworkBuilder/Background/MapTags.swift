@@ -7,7 +7,6 @@ import RoadNetwork
 /// Method: shortbread-tiles.org, *Vector Tile Schema 1.0*. In addition, `water=*` makes water
 /// without `natural=water`, too.
 enum MapTags {
-    /// A line of water.
     struct WaterLine: Hashable {
         var kind: UInt8
         var flags: MapFlags

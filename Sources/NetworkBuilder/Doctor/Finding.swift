@@ -56,7 +56,7 @@ struct Finding: Hashable, Sendable {
     }
 
     var kind: Kind
-    /// What findings of a kind are counted by: a key, a reason, a mode.
+    /// How findings of one kind are counted: by key, by reason, by mode.
     var subject: String
     var type: ObjectType
     /// The OpenStreetMap id; 0 for a file.

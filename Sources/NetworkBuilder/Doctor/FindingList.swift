@@ -19,7 +19,6 @@ struct FindingList: Sendable {
         var subject: String
     }
 
-    /// Adds a finding.
     mutating func add(_ finding: @autoclosure () -> Finding) {
         let finding = finding()
         let key = Key(kind: finding.kind, subject: finding.subject)
@@ -44,6 +43,5 @@ struct FindingList: Sendable {
             }
     }
 
-    /// All summaries, by kind.
     var summaries: [FindingSummary] { Finding.Kind.allCases.flatMap(summaries(of:)) }
 }

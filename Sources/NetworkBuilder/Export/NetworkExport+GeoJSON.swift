@@ -103,7 +103,6 @@ private struct AttributeKeys {
 }
 
 extension ExportFile {
-    /// Appends text as a JSON string.
     mutating func appendJSON(_ text: String) { append(Self.jsonLiteral(text)) }
 
     /// Encodes text as a JSON string literal.

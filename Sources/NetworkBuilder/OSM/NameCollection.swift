@@ -137,7 +137,7 @@ final class NameCollection {
         _ object: OSMObject, _ isPossible: Bool, fileRank: Int, known: inout [Int64: Known]
     ) -> Bool {
         guard remembersAll else { return isPossible }
-        // An object that lost its names has been edited.
+        // If an object lost its names, somebody has edited it.
         guard isPossible || object.isDeleted || object.isEdited || object.version > 1 else {
             return false
         }
@@ -182,8 +182,8 @@ final class NameCollection {
         return entries.count - 1
     }
 
-    /// Returns at most so many of a way's nodes, the first and the last among them; the middle one
-    /// if it is to be one.
+    /// Returns a way's nodes, thinned evenly to at most `most`; the first and the last stay. If
+    /// `most` is 1, returns the middle one.
     static func sample(_ nodes: [Int64], atMost most: Int = mostCorners) -> [Int64] {
         guard nodes.count > most else { return nodes }
         guard most > 1 else { return [nodes[nodes.count / 2]] }

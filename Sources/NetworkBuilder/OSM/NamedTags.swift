@@ -38,7 +38,7 @@ struct NamedTags {
         "addr:provisionalnumber",
     ]
     private static let houseKeys = numberKeys + ["addr:housename"]
-    /// What numbers count in where houses are numbered without streets.
+    /// The tags that name the place in which houses are numbered, if they have no street.
     private static let villageKeys = ["addr:hamlet", "addr:village", "addr:city"]
 
     /// Whether an object may have something to find, by its keys.

@@ -91,7 +91,6 @@ struct OSMImport {
         return draft
     }
 
-    /// An input file.
     private struct InputFile {
         var path: String
         /// Its rank by the date in its header, oldest first.

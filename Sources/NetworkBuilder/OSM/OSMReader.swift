@@ -112,7 +112,7 @@ final class OSMReader {
     /// Whether the file may hold several versions of an object: a change file or a history.
     var hasVersions: Bool { waypost_osm_has_versions(reader) != 0 }
 
-    /// What the part read so far remarks about the file; empty without a remark.
+    /// A remark about the file from what was read so far; empty if there is none.
     var remark: String { String(cString: waypost_osm_remark(reader)) }
 }
 

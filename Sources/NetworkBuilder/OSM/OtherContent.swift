@@ -1,4 +1,4 @@
-// What a file holds that is no OpenStreetMap data, or none of the kind that its name says.
+// Says what a file holds if it is not OpenStreetMap data, or not of the kind in its name.
 
 import Foundation
 

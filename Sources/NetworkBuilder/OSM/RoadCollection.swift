@@ -120,7 +120,6 @@ struct RoadCollection {
         if case .road = outcome { true } else { false }
     }
 
-    /// Judges a way and appends it if it is a road.
     private mutating func judge(
         _ way: OSMObject, _ rules: RoadRules, _ verdicts: inout VerdictCache
     ) -> KnownWay.Outcome {

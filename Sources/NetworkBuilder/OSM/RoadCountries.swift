@@ -88,7 +88,7 @@ struct RoadCountries {
     }
 }
 
-/// What several roads of one cell say alike.
+/// Identifies equal votes by roads in one cell.
 private struct VoteKey<Value: Hashable>: Hashable {
     var cell: UInt64
     var value: Value

@@ -3,7 +3,8 @@
 import Geo
 import RoadNetwork
 
-/// What an import makes of an object that is deleted, or whose versions differ in the input.
+/// What an import does with an object if it is deleted, or if the input has different versions of
+/// it.
 enum VersionNote: Sendable {
     /// The object is deleted in its newest version so far.
     case deleted

@@ -59,7 +59,6 @@ struct VotedMap<Value: Hashable & Sendable> {
         return isTied ? nearest.first?.vote.value : leader
     }
 
-    /// Returns the cell of a place.
     static func cell(_ place: FixedCoordinate) -> UInt64 {
         let (column, row) = columnAndRow(place)
         return UInt64(UInt32(bitPattern: column)) << 32 | UInt64(UInt32(bitPattern: row))

@@ -2,19 +2,18 @@
 
 /// Finds the access value that a phrase means.
 ///
-/// A phrase without a known word means nothing, and the road is like one without the tag. But a
-/// private road that is taken for a public one leads drivers to a gate.
+/// If no word of a phrase is known, the road counts as one without the tag. Understand what you
+/// can: a private road taken for a public one leads drivers to a gate.
 enum AccessPhrase {
     private static let mostWords = 8
-    /// What a phrase means that begins with `no` and one of these words.
-    /// Where no vehicle goes, people walk.
+    /// What `no` means with one of these words behind it. Where no vehicle may go, people walk.
     private static let refusals = [
         "access": "no", "entry": "no", "vehicles": "foot", "traffic": "foot", "public": "private",
         "trespassing": "private", "through": "destination", "thru": "destination",
     ]
-    /// What a phrase with one of these words says does not hold for all.
+    /// Words that exempt somebody from what the phrase says.
     private static let exceptions: Set = ["except", "over", "unless"]
-    /// Words that add nothing to the one that they stand beside: `Anlieger frei`.
+    /// Words without a meaning of their own, such as `frei` in `Anlieger frei`.
     private static let fillers: Set = [
         "only", "traffic", "vehicles", "frei", "nur", "verkehr", "seulement", "uniquement", "solo",
         "sólo", "solamente", "soltanto", "apenas", "somente", "só", "alleen", "endast", "kun",
@@ -50,7 +49,8 @@ enum AccessPhrase {
             .map { meanings[String($0)] ?? String($0) }
     }
 
-    /// Returns what a phrase means that begins with `no`: who is excepted, or else the refusal.
+    /// Returns what a phrase that begins with `no` means: the value for those excepted, otherwise
+    /// the refusal.
     private static func refusal(_ words: [String], among values: AccessValues) -> String? {
         // Only bicycles and walkers are no motor vehicles.
         let isMotor = values.denied.isSuperset(of: ["bicycle", "foot"])
@@ -59,7 +59,7 @@ enum AccessPhrase {
         guard let row = words.firstIndex(where: exceptions.contains),
             !values.allowed.contains(refusal)
         else { return refusal }
-        // A bound says nothing of those below it.
+        // `over 12 t` says nothing about vehicles below that.
         guard !words.contains("over") else { return nil }
         let others = words[row...]
         if let some = others.first(where: values.limited.contains) { return some }

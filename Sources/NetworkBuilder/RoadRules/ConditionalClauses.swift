@@ -5,8 +5,8 @@ import RoadNetwork
 /// The understood clauses of a way's conditional tags.
 ///
 /// Most clauses give a key another value while a condition holds. Some do more:
-/// - `motor_vehicle:conditional=yes @ destination` opens the way to traffic with a stop there, as
-///   the value `destination` does: where the key's own value or a clause before it closes the way.
+/// - `motor_vehicle:conditional=yes @ destination` opens the way to traffic with a stop there, like
+///   the value `destination`, if the key's own value or an earlier clause closes it.
 /// - `maxweight:conditional=7.5 @ (22:00-06:00)` closes the way to vehicles above the limit, under
 ///   the condition `weight>7500kg AND 22:00-06:00`. `none @ destination` lifts the limit for
 ///   traffic with a stop there, see ``LimitClauses``.

@@ -5,10 +5,10 @@ import RoadNetwork
 /// The clauses of one tag that limits vehicles, such as
 /// `maxweight:conditional=12 @ (22:00-06:00); none @ destination`.
 ///
-/// The key's own value counts as the first clause. A later clause with a higher limit or with none
-/// lifts those before it while its own condition holds: what it lifts closes the street under the
-/// condition `weight>7500kg AND NOT (…)`. For traffic with a stop there it lifts the limit
-/// altogether, so what is above it is through traffic that the street is closed to.
+/// The key's own value counts as the first clause. A later clause with a higher limit, or with
+/// none, lifts the earlier ones while its own condition holds: they then close the street under the
+/// condition `weight>7500kg AND NOT (…)`. If a clause lifts the limit for traffic with a stop
+/// there, heavier vehicles may enter for a stop but not pass through.
 ///
 /// A key for vehicles of one kind, `maxweight:hgv:conditional=none @ destination`, lifts the limit
 /// of all kinds, `maxweight=7.5`, for its own kind: its clauses follow the general key's.
@@ -33,10 +33,10 @@ struct LimitClauses {
         noLimits.contains(text.lowercased())
     }
 
-    /// Whether some clause lifts the key's own value. The closures hold it then.
+    /// Whether some clause lifts the key's own value. If so, ``closures`` hold that value too.
     private(set) var liftsOwn = false
-    /// Whether some clause lifts what the key for all kinds of vehicles says. The closures hold
-    /// that for the key's own kind then.
+    /// Whether some clause lifts the general key's limit, which binds all kinds of vehicles. If so,
+    /// ``closures`` say what remains for the key's own kind.
     private(set) var liftsGeneral = false
     private(set) var closures: [Closure] = []
     /// Clauses left out, with reasons.

@@ -277,7 +277,6 @@ struct Timetable: Sendable {
 
 /// Reads a descriptor's code.
 enum DescriptorReader: Sendable {
-    /// The road class.
     case roadClass
     /// The index of a label; 0 is "unknown".
     case label([Rule<UInt8>])

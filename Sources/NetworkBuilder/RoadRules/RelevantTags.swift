@@ -70,7 +70,6 @@ struct VerdictCache {
         self.rules = rules
     }
 
-    /// Returns the verdict on a way.
     mutating func verdict(on tags: TagSet) -> WayVerdict {
         let signature = tags.pairs(where: rules.isRelevant)
             .map { "\($0.key)=\($0.value)" }.joined(separator: "\u{0}")

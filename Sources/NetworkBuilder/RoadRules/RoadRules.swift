@@ -115,7 +115,8 @@ struct RoadRules: Sendable {
     /// kind of vehicles, `maxweight:hgv=7.5`, whose condition is the vehicle; each by key. Opening
     /// hours come last.
     ///
-    /// Should these be too many for one object, such limits bind all kinds, as their column does.
+    /// If one object has too many, limits for one kind are left out here. Their column then binds
+    /// all kinds.
     func conditionals(of tags: TagSet, onNode: Bool = false) -> [ConditionalTag] {
         let found = tags.pairs(where: isConditional)
         guard !found.isEmpty else { return [] }

@@ -63,7 +63,6 @@ struct StreetPointReader: Sendable {
     /// Keys of which every point has at least one.
     var keys: Set<String> { Set(rules.flatMap { $0.condition.keys }) }
 
-    /// Returns the points at a node.
     func points(ofNode tags: TagSet) -> NodePoints {
         var points = NodePoints()
         for rule in rules where rule.condition.holds(for: tags) {

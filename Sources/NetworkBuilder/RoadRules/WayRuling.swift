@@ -34,7 +34,7 @@ struct DirectionRuling: Hashable, Sendable {
 /// An unusable tag, or an unusable clause of a tag.
 struct OddTag: Hashable, Sendable {
     var kind: Finding.Kind
-    /// What such tags are counted by: the key or the reason.
+    /// Such tags are counted under this: the key, or the reason.
     var subject: String
     /// The tag as `key=value`.
     var text: String

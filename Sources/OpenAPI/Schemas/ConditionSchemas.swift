@@ -44,8 +44,8 @@ enum ConditionSchemas {
                 "jam", "jamMeters", "legJamMeters", "lanes",
             ],
             description: "Element n of meters, seconds, speed and limit (km/h) and of jam (a "
-                + "position in jamClasses) is that of the line between its points n and n + 1. "
-                + "Seconds include the turn at point n; turns list how much of them that is. "
+                + "position in jamClasses) is about the line between its points n and n + 1. "
+                + "Seconds include the turn at point n; turns list its share of them. "
                 + "legJamMeters has a list for each leg.")
     }()
 
@@ -61,6 +61,6 @@ enum ConditionSchemas {
             "routeId": Schema.integer, "from": Schema.number, "to": Schema.number,
             "total": Schema.number, "stepsBefore": Schema.integer, "stepsAfter": Schema.integer,
         ], required: ["routeId", "from", "to", "total"],
-        description: "The part of a route that its directions are of, in meters: the next one "
-            + "begins at \"to\", and \"total\" is the end of the route.")
+        description: "Which part of the route the directions cover, in meters along it: ask for "
+            + "the next part from \"to\" on; \"total\" is the route's end.")
 }

@@ -62,8 +62,8 @@ package struct MovedStops {
             : "the closest one is not connected with the other stops"
     }
 
-    /// Whether the request's barriers separate each of some stops from the network, to which
-    /// without them it would be connected.
+    /// Whether each of some stops is connected to the network without the request's barriers, and
+    /// not with them.
     ///
     /// - Complexity: A few searches of at most 1,000 edges for each stop; none without barriers.
     private func areCutOffByBarriers(_ rows: [Int]) -> Bool {
@@ -82,7 +82,7 @@ package struct MovedStops {
         }
     }
 
-    /// A probe that ignores barriers, but otherwise counts as one with them does.
+    /// A probe that ignores barriers and otherwise counts alike.
     private var freeProbe: ReachProbe {
         ReachProbe(
             network: network, metric: metric, minimumEdgeCount: min(1_000, network.edgeCount / 2),

@@ -1,4 +1,4 @@
-// Where in a route stops ask to be.
+// The places in a route that stops ask for.
 
 import Preparation
 package import RouteAPI

@@ -100,7 +100,6 @@ extension RouteFinder {
         return choices
     }
 
-    /// Returns the rules for placing a stop.
     func rules(of stop: Int) -> PlacingRules {
         request.locations.first { $0.range.contains(stop) }?.rules ?? request.placing
     }

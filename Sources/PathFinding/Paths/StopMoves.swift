@@ -6,8 +6,9 @@ import RoutingEngine
 
 /// Finds new places for stops a route cannot visit in place.
 ///
-/// Stops stay if paths connect them. If several such sets exist, the one on the network at large
-/// stays: a house in a closed yard moves to its gate, and no house in town moves into the yard.
+/// If paths connect the stops, they stay. If stops fall into several connected sets, the set on the
+/// network at large stays: a house in a closed yard moves to its gate, but no house in town moves
+/// into the yard.
 struct StopMoves {
     /// Stops with new places, by position.
     typealias Moves = [Int: LocatedStop]
@@ -21,7 +22,7 @@ struct StopMoves {
 
     /// The most sets of moves to try.
     private static let mostChoices = 8
-    /// How many stops to try, at most, as the one whose island the others move to.
+    /// The most stops to try as the stop that stays, to whose island the others move.
     private static let mostStarts = 4
 
     /// - Parameter costs: The search costs from each stop to each other; `.max` if there is no

@@ -15,7 +15,6 @@ package final class LayerDefaults: Sendable {
     private let attributes: ColumnAttributes
     /// The rules of its travel modes.
     let rules: TravelRulesTable
-    /// The languages of its directions.
     package let languages: DirectionsLanguages
 
     package init(_ configuration: RouteLayerConfiguration, on network: NetworkDescription) {

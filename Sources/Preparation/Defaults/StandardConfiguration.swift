@@ -45,7 +45,6 @@ extension RouteLayerConfiguration {
         languages.nearest(to: requested, preferred: directionsLanguage)
     }
 
-    /// The languages for directions.
     package var languages: DirectionsLanguages {
         guard let phrases = directionsPhrases else { return .builtIn }
         guard let languages = phrases.languages as? DirectionsLanguages else {

@@ -26,7 +26,6 @@ package struct TravelSettings: Sendable {
     package var restrictsAccess: Bool
     /// The active restrictions that scale costs.
     package var softRestrictions: [SoftRestriction]
-    /// The metric's key.
     package var key: MetricKey
     /// What the request says about the vehicle, for conditions on it.
     package var vehicle: VehicleFacts

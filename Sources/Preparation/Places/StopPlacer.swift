@@ -6,6 +6,43 @@ import RouteAPI
 import RoutingEngine
 
 /// Places a request's stops.
+///
+///     let placer = StopPlacer(locator: locator, rules: group.rules, allowedMeters: 20_000)
+///     let stop = placer.place(input)
+///     stop.place?.candidates       // the directed edges to arrive on and to leave by
+///     stop.problem                 // or why it has no usable place, as a sentence
+///
+/// **Where a stop lies.** If reading found a problem in the row, the stop keeps it and has no
+/// place. If the row names a street (`SourceOID`), the stop lies there, without a search; if that
+/// street is closed and `allowAutoRelocate` is set, on the nearest open one. Otherwise
+/// ``StopLocator`` finds the street nearest to the coordinate. A vehicle's position with a bearing
+/// then moves on along its street, as far as it has driven since (`latencyQuanta`).
+///
+/// **Whether it can be used.** A place may lie on a street that the request closes, and a curb
+/// approach may not suit a street open in one direction. Both are checked last; such a stop keeps
+/// its place, for answers and maps, and gets a problem:
+///
+///     status                   place        problem
+///     ok                       yes          no
+///     notLocatedOnClosest      yes          no           a nearer street is closed or barred
+///     notLocated               no           yes          nothing usable within the tolerance
+///     elementNotLocated        no           yes          the named street is not in the network
+///     elementNotTraversable    yes or no    yes          closed, or on the wrong side
+///     as reading said          no           yes          the row cannot be read
+///
+/// What you may rely on:
+///
+/// - A stop has a usable place exactly if it has no problem (`LocatedStop.isValid`).
+/// - A place depends on the row, the rules, the metric and the barriers, never on other stops. So
+///   stops may be placed in any order, and places may be cached (``PlaceCache``).
+/// - Barriers only take streets away. If they leave a known place's streets as they are, it is
+///   still the nearest and is used without a search.
+/// - A problem begins as ArcGIS's sentences do, names the row and says what would work. If
+///   ``explains`` is false, as in trials, the streets nearby are not searched for advice.
+///
+/// The search for the nearest street is G. R. Hjaltason and H. Samet's, *Distance Browsing in
+/// Spatial Databases*, ACM TODS 24 (1999),
+/// [doi:10.1145/320248.320255](https://doi.org/10.1145/320248.320255), on a packed R-tree.
 package struct StopPlacer {
     package let locator: StopLocator
     package let rules: PlacingRules

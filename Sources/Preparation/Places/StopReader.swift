@@ -53,7 +53,6 @@ struct StopReader {
         let usesWindows: Bool
         /// The clock for local times; `nil` for an unknown zone.
         let windowZone: ZoneClock?
-        /// Whether windows are in UTC.
         let windowsAreUTC: Bool
     }
 

@@ -68,9 +68,9 @@ package struct RequestPreparation {
             costs: applied.costs, stops: stops)
     }
 
-    /// Returns the costs and the places of stops if nothing is closed for a time: without traffic
-    /// and barriers, and with conditions as favorable as they can be. A route that is given, not
-    /// searched for, is found on these streets.
+    /// Returns the costs, and the places of stops, on streets without passing closures: without
+    /// traffic and barriers, and with the most favorable conditions. Given routes are followed on
+    /// these streets.
     ///
     /// - Throws: The solve's cancellation.
     /// - Complexity: O(1) if nothing is closed; otherwise as ``prepare(_:reusing:)`` without

@@ -127,7 +127,6 @@ struct IdleRowCosts {
             : BarrierReference(parameter: parameter, row: row, objectID: row + 1, name: name).label
     }
 
-    /// The names of the counted costs of a kind.
     private func countedNames(_ kind: CostKind) -> [String] {
         let others = description.costs.indices.filter { $0 != impedance && isCounted($0) }
         return ([impedance] + others).map { description.costs[$0] }

@@ -1,5 +1,4 @@
-// Values without effect: values beside a travel mode that sets them too, and values for inactive
-// restrictions.
+// Values without effect: a travel mode sets them too, or they belong to an inactive restriction.
 
 import Geo
 import RoadNetwork
@@ -113,7 +112,6 @@ struct IneffectiveValues {
 }
 
 extension AttributeParameter {
-    /// Whether a value is the default.
     fileprivate func isDefault(_ value: String) -> Bool {
         if name == RestrictionAttribute.usageParameterName {
             return ParameterValues.usage(value) == ParameterValues.usage(defaultValue)

@@ -179,7 +179,6 @@ extension UnknownNames {
             + "ignored\(hint)"
     }
 
-    /// The field with a cost of a kind.
     private func costField(_ kind: CostKind) -> String? {
         reader.description.costs.first { $0.kind == kind }.map { "Attr_\($0.name)" }
     }

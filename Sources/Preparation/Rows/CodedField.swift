@@ -6,7 +6,6 @@ import Geo
 /// Excel may hold them in place of the numbers.
 struct CodedField: Sendable {
     let name: String
-    /// The words by code, from 0.
     let words: [String]
 
     /// How vehicles arrive and leave; ``CurbApproach`` has the codes.

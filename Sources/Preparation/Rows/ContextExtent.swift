@@ -20,7 +20,7 @@ package struct ContextExtent {
         }
     }
 
-    /// Returns the smallest extent that contains this one and a place; `nil` if the place has no
+    /// Returns this extent, enlarged just enough to hold a place; `nil` if the place has no
     /// coordinates in the extent's spatial reference.
     package func widened(to place: Coordinate) -> MapContext.Extent? {
         do throws(SpatialReferenceError) {

@@ -148,7 +148,7 @@ package struct RequestClock: Sendable {
         let date = text(ofLocal: day).prefix(10)
         return Message(
             .informative,
-            "Without a startTime, times of day are those of \(date), "
+            "Without a startTime, times of day lie on \(date), "
                 + (first == nil ? "today." : "the day of the first window with a date."))
     }
 

@@ -71,8 +71,8 @@ extension ShiftWindow {
     /// Writes the sentence about a time-of-day window that falls on a later day than the start.
     package func sentence(about label: String) -> String {
         let later = daysLater == 1 ? "the day after the start" : "\(daysLater) days after the start"
-        return "The time window of \(label), \(Self.clock(start)) to \(Self.clock(end)), is that "
-            + "of \(ISODateTime.text(start).prefix(10)), \(later)."
+        return "The time window of \(label), \(Self.clock(start)) to \(Self.clock(end)), lies "
+            + "on \(ISODateTime.text(start).prefix(10)), \(later)."
     }
 
     private static func clock(_ time: Int64) -> Substring {

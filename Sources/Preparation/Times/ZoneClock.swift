@@ -6,7 +6,6 @@ import Foundation
 package struct ZoneClock: Hashable, Sendable {
     private let zone: TimeZone
 
-    /// The zone's name.
     package var name: String { zone.identifier }
 
     /// Makes a zone's clock; `nil` if the system does not know the name.

@@ -268,7 +268,8 @@ extension RequestTraces.Trace {
         }
         let beyond = Geodesic.distanceMeters(from: far, to: place)
         if beyond <= RequestTraces.farMeters {
-            // Two agree: if the one before them is alone, that is the stray.
+            // Two positions agree; if the position before them agrees with neither, it is the
+            // stray.
             if isConfirmed {
                 lengthMeters += Geodesic.distanceMeters(from: last, to: far)
             } else {

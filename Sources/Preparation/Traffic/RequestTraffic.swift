@@ -39,8 +39,8 @@ package struct RequestTraffic: Sendable {
             return [
                 Message(
                     .warning,
-                    "The live speeds of \(name), \(state): times are those without live speeds, "
-                        + "and only its closures were used.")
+                    "The live speeds of \(name), \(state): only its closures were used, and times "
+                        + "are without live speeds.")
             ]
         }
         return [
@@ -64,7 +64,8 @@ package enum TrafficSource: Sendable {
     /// The network's snapshots, for traces from their first to their last time. A snapshot made
     /// long after them says nothing about the streets at their time.
     case past(TrafficBoard, ClosedRange<Int64>)
-    /// What another request used, for a trial of that request with changes; `nil` for none.
+    /// The traffic of another request, if this one tries that request with changes; otherwise
+    /// `nil`.
     case same(RequestTraffic?)
 
     /// Returns a request's traffic.

@@ -8,7 +8,6 @@ import RouteAPI
 package struct GeocodeService: Sendable {
     /// The layer whose access rules and limits apply.
     package let layer: PublishedLayer
-    /// The layer's network.
     package let network: NetworkLayer
 
     /// Returns the search of a service's layers; `nil` if none has a network.

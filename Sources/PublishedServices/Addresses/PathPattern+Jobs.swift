@@ -55,15 +55,12 @@ package enum JobPart: Hashable, Sendable {
     /// The caller's own jobs.
     case list
     case job(JobID)
-    /// All of a job's results.
     case results(JobID)
     case result(JobID, name: String)
     /// The file that a result links to.
     case resultFile(JobID, name: String)
-    /// All of a job's inputs.
     case inputs(JobID)
     case input(JobID, name: String)
-    /// Cancels a job.
     case cancel(JobID)
     /// Removes a job.
     case delete(JobID)

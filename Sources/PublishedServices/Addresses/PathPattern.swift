@@ -210,7 +210,6 @@ extension PathPattern<ServedLayer> {
 }
 
 extension PathPattern<PublishedLayer> {
-    /// A service's layer.
     package static let layer = inService { $0.layer }
 
     /// The network dataset layer under a route layer, unless a route layer has the same name.
@@ -266,7 +265,6 @@ package struct PublishedOperation: Sendable {
 }
 
 extension PathPattern<PublishedOperation> {
-    /// An operation under its layer.
     package static let operation = operations(under: .layer) { $0.answering.operations }
 
     /// An operation that the network under a layer has as well.

@@ -120,7 +120,6 @@ package struct PublishedTask: Sendable {
         layers.map(\.limits.maximumRequestBytes).max() ?? ServiceLimits().maximumRequestBytes
     }
 
-    /// Returns the task's declaration on a layer.
     package func declaration(on layer: PublishedLayer) -> GPTask {
         switch kind {
         case .tool(let tool): GPTask(tool, of: layer.description)

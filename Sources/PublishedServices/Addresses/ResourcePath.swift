@@ -18,7 +18,6 @@ package enum ResourcePath {
     package static let tokens = "\((PathPattern<Void>.context / "tokens").path)/"
     /// Reloads the services.
     package static let reload = PathPattern<Void>.reload.path
-    /// The utilities.
     package static let utilities = PathPattern<Void>.utilities.path
 
     /// Returns a folder's path; `""` is the root.

@@ -23,7 +23,6 @@ package final class MapBackground: Sendable {
         let bytes: MappedColumn<UInt8>
     }
 
-    /// The features for each band.
     package let bands: [Features]
     package let places: MapPlaceTable
     private let table: SectionTable

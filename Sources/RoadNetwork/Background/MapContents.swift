@@ -95,7 +95,6 @@ package struct MapContents: Sendable {
         bands[number].first.append(UInt64(bands[number].bytes.count))
     }
 
-    /// Adds a place.
     package mutating func add(_ place: MapPlace) { places.append(place) }
 
     /// The number of features in each layer at the deepest zoom.

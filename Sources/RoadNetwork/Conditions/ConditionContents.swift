@@ -142,6 +142,5 @@ package struct ConditionContents: Sendable {
         turnRules = turnRules.map(number)
     }
 
-    /// Returns the costs of all variants in a column.
     package func costs(_ column: Int) -> [UInt32] { variantCosts.map { $0[column] } }
 }

@@ -1,4 +1,4 @@
-// Hours of a rule, some of which follow the sun.
+// A rule's hours, which may follow the sun.
 
 /// A time on a rule's day or the next.
 struct DayTime: Hashable, Sendable {

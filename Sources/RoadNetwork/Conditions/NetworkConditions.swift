@@ -279,7 +279,6 @@ package final class NetworkConditions: Sendable {
         return Set(involved.flatMap { all[Int($0)]?.changes(during: period) ?? [] }).sorted()
     }
 
-    /// Returns the edges with an open condition.
     package func openEdges(under states: ConditionStates) -> Set<UInt32> {
         guard !states.open.isEmpty else { return [] }
         var found: Set<UInt32> = []
@@ -292,7 +291,6 @@ package final class NetworkConditions: Sendable {
         return found
     }
 
-    /// Returns the turn rules with an open condition.
     package func openTurnRules(under states: ConditionStates) -> Set<UInt32> {
         guard !states.open.isEmpty else { return [] }
         return Set(

@@ -43,7 +43,6 @@ package struct SunPlace: Hashable, Sendable {
     /// Degrees east.
     let longitude: Double
 
-    /// The place nearest to coordinates.
     package init(near place: Coordinate) {
         latitude = Self.rounded(place.y)
         longitude = Self.rounded(place.x)
@@ -67,7 +66,6 @@ package struct SunPlace: Hashable, Sendable {
         return "\(Self.split(text).condition)\(Self.beginning)\(latitude) \(longitude))"
     }
 
-    /// Splits a condition's text from its place.
     static func split(_ text: String) -> (condition: String, place: SunPlace?) {
         guard text.hasSuffix(")"), let range = text.firstRange(of: beginning) else {
             return (text, nil)

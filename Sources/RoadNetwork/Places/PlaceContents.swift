@@ -39,7 +39,6 @@ package struct PlaceContents: Sendable, Equatable {
 
     /// The number of places.
     package var placeCount: Int { placeName.count }
-    /// The number of addresses.
     package var addressCount: Int { addressNumber.count }
 }
 

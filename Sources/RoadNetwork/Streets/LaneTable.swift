@@ -10,19 +10,13 @@ package struct LaneTurns: OptionSet, Hashable, Sendable {
 
     /// A U-turn.
     package static let reverse = LaneTurns(rawValue: 1 << 0)
-    /// A sharp turn to the left.
     package static let sharpLeft = LaneTurns(rawValue: 1 << 1)
-    /// A turn to the left.
     package static let left = LaneTurns(rawValue: 1 << 2)
-    /// A slight turn to the left.
     package static let slightLeft = LaneTurns(rawValue: 1 << 3)
     /// Straight on.
     package static let through = LaneTurns(rawValue: 1 << 4)
-    /// A slight turn to the right.
     package static let slightRight = LaneTurns(rawValue: 1 << 5)
-    /// A turn to the right.
     package static let right = LaneTurns(rawValue: 1 << 6)
-    /// A sharp turn to the right.
     package static let sharpRight = LaneTurns(rawValue: 1 << 7)
     /// The lane ends and joins the lane on its left.
     package static let mergesLeft = LaneTurns(rawValue: 1 << 8)

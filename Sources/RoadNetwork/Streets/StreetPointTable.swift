@@ -6,7 +6,6 @@ package enum StreetPointKind: UInt8, CaseIterable, Sendable, Codable {
     case trafficSignals = 0
     /// A railway crosses at grade.
     case railwayCrossing
-    /// A crossing for pedestrians.
     case pedestrianCrossing
     /// A bump or another device that slows traffic down.
     case speedBump
@@ -16,7 +15,6 @@ package enum StreetPointKind: UInt8, CaseIterable, Sendable, Codable {
     case checkpoint
     /// Water crosses the street.
     case ford
-    /// A stop sign.
     case stopSign
     /// A sign to give way.
     case yieldSign
@@ -39,7 +37,6 @@ package enum StreetPointDirection: UInt8, CaseIterable, Sendable, Codable {
     }
 }
 
-/// A point on a street.
 package struct StreetPoint: Hashable, Sendable {
     /// The share of the segment's length before the point, in drawing direction: 0 at the first
     /// node, 1 at the last.

@@ -2,14 +2,15 @@
 
 package import Geo
 
-/// A step of directions in its route, with its numbers in all directions, from 1.
+/// A step of directions with its route. Steps are numbered from 1 through all routes.
 struct StepRow {
     let route: RouteDirections
     let step: DirectionStep
-    /// The numbers of the step's point and line.
+    /// The number of the step's point among all points.
     let point: Int
+    /// The number of the step's line, or of the last line before it.
     let line: Int
-    /// The step's place in its route.
+    /// The step's place in its route, from 1.
     let sequence: Int
 
     /// Numbers all steps.
@@ -34,7 +35,6 @@ struct StepRow {
         return rows
     }
 
-    /// The values of steps on maps and in files.
     static let values = ColumnValues<StepRow>(for: .stepsOnMap, .stepsInFiles) { values in
         values.setRoute(\.route)
         values.set(.routeOfStep) { $0.route.routeName }

@@ -64,7 +64,6 @@ package struct AnalysisClass: Sendable {
                 .map { $0.field() })
     }
 
-    /// The classes of barriers.
     static let allBarriers = BarrierClass.allCases.map { barriers($0) }
     /// The classes that tell which streets, junctions and turns paths run over.
     static let traversed = [traversedEdges, traversedJunctions, traversedTurns]

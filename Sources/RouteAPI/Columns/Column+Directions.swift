@@ -26,7 +26,6 @@ extension AnalysisClass {
             .routeID, .facilityID, .incidentID, .routeOfStep, .sequenceInDirections, .textOfStep,
             .lengthOfStep, .minutes, .maneuverType, .timeOfStep,
         ])
-    /// The steps in files.
     static let stepsInFiles = AnalysisClass(
         "Directions", "directions", .polyline,
         [
@@ -36,7 +35,7 @@ extension AnalysisClass {
 }
 
 extension Column {
-    /// What directions to closest facilities say about their route besides its number.
+    /// What directions to a closest facility say about their route, besides its number.
     static let pair = [facilityID, incidentID]
 
     static let sequenceInDirections = Column(

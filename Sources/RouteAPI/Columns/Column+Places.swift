@@ -29,7 +29,6 @@ extension AnalysisClass {
                 + costs + Column.heading, isInput: true)
     }
 
-    /// Returns a class of barriers.
     package static func barriers(_ kind: BarrierClass) -> AnalysisClass {
         switch kind {
         case .point: pointBarriers
@@ -75,7 +74,7 @@ extension Column {
         "SourceID", .integer, direction: .both,
         "The network source that it lies on: 1 edges, 2 junctions.")
     package static let sourceOID = Column(
-        "SourceOID", .integer, direction: .both, "The edge or the junction that it lies on.")
+        "SourceOID", .integer, direction: .both, "The edge or junction it lies on.")
     package static let posAlong = Column(
         "PosAlong", .double, direction: .both,
         "How far along the edge, from 0 at its start to 1; null at a junction.")
@@ -104,7 +103,7 @@ extension Column {
             "Degrees by which an edge may deviate from it, both sides together."),
         Column(
             "NavLatency", .double, direction: .input,
-            "Cost that has passed since the bearing was taken."),
+            "Cost since the bearing was taken."),
     ]
 
     package static let routeName = Column(

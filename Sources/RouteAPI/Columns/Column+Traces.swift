@@ -28,7 +28,7 @@ extension AnalysisClass {
 extension Column {
     package static let traceName = Column("TraceName", .string, "The trace.")
     package static let matchedRouteID = Column(
-        "RouteID", .integer, "ObjectID of the route; null where it is on none.")
+        "RouteID", .integer, "ObjectID of its route; null if it is on no route.")
 
     package static let pointNumber = Column(
         "PointNumber", .integer, "Its place in the trace, from 1.")
@@ -41,7 +41,7 @@ extension Column {
     package static let confidence = Column(
         "Confidence", .double, "The probability from 0 to 1 that it was on that street.")
 
-    // What was sent with the positions. Answers have a column if any position has a value.
+    // Values sent with the positions. Answers have a column if any position has a value.
     package static let accuracy = Column(
         "Accuracy", .double, "Its accuracy in meters, as it was sent.")
     package static let bearing = Column(
@@ -59,9 +59,9 @@ extension Column {
         "Cause", .string, length: 32,
         "tooFarFromStreets, tooFarApart, noPath, noPathInTime, outlier or beyondLimit.")
     package static let distance = Column(
-        "DistanceInMeters", .double, "The distance that is too far, where there is one.")
+        "DistanceInMeters", .double, "The distance that is too great, if the cause is a distance.")
     package static let limit = Column(
-        "LimitInMeters", .double, "The greatest such distance, where there is one.")
+        "LimitInMeters", .double, "The greatest distance allowed, if the cause is a distance.")
     package static let secondsOfGap = Column(
         "Seconds", .double, "The time between the two positions, if it is known.")
     package static let textOfGap = Column("Text", .string, "The cause as a sentence.")

@@ -58,7 +58,7 @@ extension Column {
         "Cumul_", .double, each: .costs, "Cost up to the end of this row.")
     package static let restriction = Column(
         "Attr_", .integer, each: .restrictions,
-        "1 where the restriction concerns it, for each that was active.")
+        "1 if the restriction applies to it; one column for each active restriction.")
     fileprivate static let passed = [routeID, ownCost, costSoFar, restriction]
 
     package static let sequenceOfLeg = Column(
@@ -87,10 +87,10 @@ extension Column {
         "Under traffic: what live speeds add to its cost; below 0 where they are faster.")
     package static let firstPoint = Column(
         "FirstPoint", .integer,
-        "The point of the route's line at which it begins, from 0; null without a line.")
+        "The number of the route's point, from 0, at which it begins; null without a line.")
     package static let lastPoint = Column(
         "LastPoint", .integer,
-        "The point of the route's line at which it ends, from 0; null without a line.")
+        "The number of the route's point, from 0, at which it ends; null without a line.")
 
     static let leg = Column("Leg", .integer, "The leg of the route, from 1.")
     static let kindOfEvent = Column(
@@ -101,10 +101,10 @@ extension Column {
     static let secondsOfEvent = Column(
         "Seconds", .double, "The time from the start until it is passed.")
     static let textOfEvent = Column(
-        "Text", .string, "What a traffic feed says of it; absent if the answer has no such event.")
+        "Text", .string, "A traffic feed's words about it; absent if the answer has no such event.")
     static let feedID = Column(
         "FeedID", .string, length: 100,
-        "The traffic feed's id of it; absent if the answer has no such event.")
+        "Its id in the traffic feed; absent if the answer has no such event.")
     static let lanesClosed = Column(
         "LanesClosed", .integer,
         "How many lanes are closed; absent if the answer has no event of a traffic feed.")

@@ -150,7 +150,6 @@ package struct ColumnTable<Row> {
         return Feature(values: values, geometry: geometry)
     }
 
-    /// Appends a row.
     package mutating func append(
         _ row: Row, _ geometry: Geometry?, and more: [AttributeValue] = []
     ) {

@@ -193,8 +193,8 @@ package struct LocationForm {
             message: "Invalid or missing input parameters.", parameter: name, fault)
     }
 
-    /// Returns a sentence about the first coordinates that should be degrees and are none; `nil` if
-    /// there are none.
+    /// Returns a sentence about the first coordinates that should be degrees but cannot be; `nil`
+    /// if all can.
     ///
     /// - Parameter naming: How the sender can name another system, as a clause.
     package static func fault(in set: FeatureSet, naming: String) -> String? {

@@ -1,4 +1,4 @@
-// What a request must keep to whatever the network. Servers check this before they search, clients
+// The rules for every request, whatever the network. Servers check this before they search, clients
 // before they send, so that both refuse with the same codes and sentences.
 
 import Geo

@@ -62,7 +62,6 @@ package struct GeocodeForm {
     package static let mostMeters = 10_000.0
     /// The most records of a batch.
     package static let mostRecords = 1_000
-    /// The most bytes of a text.
     package static let mostTextBytes = 1_000
     /// The most answers to one text.
     package static let mostCandidates = 50

@@ -63,7 +63,6 @@ public struct StandingBarriers: Hashable, Sendable {
     /// Returns which rows of a class are left out, by their positions among all rows of the class.
     package func rowsLeftOut(of kind: BarrierClass) -> Set<Int> { leftOut[kind] }
 
-    /// Whether a class has rows.
     package func hasRows(of kind: BarrierClass) -> Bool {
         contents.rows.contains { $0.kind == kind && !$0.features.features.isEmpty }
     }

@@ -245,8 +245,8 @@ extension Replanning {
                     + "minDeviationTime."
         }
         guard !isOtherClosed else {
-            return "No better route is proposed: something is closed on the other one that was "
-                + "found, or it breaks a rule where it leaves the route under way."
+            return "No better route is proposed: something is closed on the other one, or it "
+                + "breaks a rule where it leaves the route under way."
         }
         return "No better route is proposed: the gain of \(text(gainMinutes)) min is below "
             + "minGain, \(text(minGain)) min."

@@ -103,9 +103,9 @@ struct RouteFollowing {
         return moved
     }
 
-    /// Returns a text that stands for all that an answer says beside the position: the costs of the
-    /// whole route, so that it is the same wherever the vehicle is, what is closed on the rest, and
-    /// which streets the proposal takes beside the route.
+    /// Returns a digest of all that an answer says besides the position: the costs of the route,
+    /// what is closed on the rest, and which other streets the proposal takes. The costs are those
+    /// of the whole route, so the digest stays the same while the vehicle moves.
     ///
     /// It is the same on every server with the network.
     private func state(

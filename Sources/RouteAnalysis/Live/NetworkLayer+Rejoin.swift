@@ -105,7 +105,7 @@ struct RouteRejoining {
         {
             texts.append(
                 "The path leads up to \(Int(farthest.rounded())) m away from the route before it "
-                    + "rejoins it, more than the \(Int(cutoff)) m of the route that are given up.")
+                    + "rejoins it, farther than the \(Int(cutoff)) m of the route that it skips.")
         }
         return texts.map { Message(.informative, $0) }
     }

@@ -5,7 +5,7 @@ import Preparation
 import RoadNetwork
 import RouteAPI
 
-/// How far another route keeps to the one under way.
+/// How far another route follows the one under way.
 struct DeviationLimits {
     var meters: Double
     var milliseconds: Int64

@@ -42,7 +42,8 @@ struct VehicleFinder {
     private static let backwardMeters = 50.0
     /// A vehicle's street may be left out of the route by so little, as at its corners.
     private static let cornerMeters = 5.0
-    /// From here on, the vehicle's direction counts where the route uses its street the other way.
+    /// From this distance on, the vehicle's direction counts where the route also uses the street
+    /// the other way.
     private static let certainty = 0.8
 
     /// Finds the vehicle.

@@ -78,8 +78,8 @@ struct LegRebuilder {
         guard groups.count == 1, let group = groups.first else {
             throw .invalidParameter(
                 "legs",
-                "rebuilds one route, and the stops belong to \(groups.count) (RouteName); send one "
-                    + "request for each")
+                "rebuilds one route, and the stops belong to \(groups.count) routes (RouteName); "
+                    + "send one request for each")
         }
         let bad = group.stops.lazy.map { open.stops[$0] }.first { !$0.isValid }
         if let bad {

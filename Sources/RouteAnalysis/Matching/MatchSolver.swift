@@ -57,7 +57,7 @@ struct MatchSolver {
 
     /// Answers a request for traces already read.
     ///
-    /// If a trace cannot be matched, it becomes a message as long as another one has a route.
+    /// If a trace cannot be matched, a message says so, provided another trace has a route.
     ///
     /// - Throws: An error naming the input, the cause and what would work.
     /// - Complexity: O(*n*) for *n* positions, times the streets near each.

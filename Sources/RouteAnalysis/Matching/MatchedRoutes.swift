@@ -11,7 +11,6 @@ import SystemResources
 /// The routes along matched traces, with their stops.
 struct MatchedRoutes {
     let layer: AnalysisLayer
-    /// The traces as sent.
     let sent: RequestTraces
     /// The points of all traces, in order.
     let points = SpooledArray<MatchedPoint>()

@@ -1,4 +1,4 @@
-// What is closed or forbidden on a given path, as named rules and as sentences.
+// Closed streets and broken rules on a given path, as names and as sentences.
 
 import PathFinding
 import Preparation

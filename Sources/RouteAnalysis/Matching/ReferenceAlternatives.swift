@@ -79,9 +79,10 @@ struct ReferenceAlternatives {
     /// How many more routes to search for than requested.
     private static let spare = 2
 
-    /// The sharing that is allowed, and less if that leaves too few: routes that share much with
-    /// each other are found first, and may all share too much with the given one. So nobody gets
-    /// fewer than under a lower tenth.
+    /// The sharings to try: the allowed one, then lower tenths if too few routes are found. The
+    /// search finds routes first that share much with each other, and all of them may share too
+    /// much with the given route. So a request never gets fewer routes than with a lower
+    /// `maxSharing`.
     private var sharings: [Double] {
         let allowed = demand.limits.maxSharing
         return [allowed]

@@ -18,7 +18,7 @@ struct TraceGapRows {
         var limit: Double?
         var seconds: Double?
         var text: String
-        /// Whether matching ended here because the request asks for no more.
+        /// Whether matching ended here because of the request's limit.
         var isLimit = false
     }
 
@@ -61,8 +61,8 @@ struct TraceGapRows {
                 Message(
                     .informative,
                     "\(label): \(strays) of \(traced.trace.count) positions lie more than "
-                        + "\(meters(RequestTraces.farMeters)) from those before and after them, as "
-                        + "0,0 does that receivers without a fix report; their distance is not "
+                        + "\(meters(RequestTraces.farMeters)) from the positions before and after, "
+                        + "such as 0,0 from a receiver without a fix; their distance is not "
                         + "counted."))
         }
         return remarks

@@ -143,7 +143,7 @@ struct BatchJob {
                 if Console.showsProgress { Console.write("", to: .standardError) }
                 Console.note([stopping])
             }) {
-                // What a job has found is not in the file before all of it is.
+                // A job's routes are written to the file all at once.
                 let inFile = Mutex(BatchProgress(done: 0, rows: 0, rowCount: 0))
                 let show = { @Sendable (progress: BatchProgress) in
                     display.report(

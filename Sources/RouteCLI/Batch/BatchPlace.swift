@@ -24,7 +24,7 @@ struct BatchPlace {
     init(_ targets: [BatchTarget]) throws {
         precondition(!targets.isEmpty, "a batch has an output")
         output = targets.first { $0.format == .file(.gpkg) }?.path
-        // Beside only a database, the file lies in the process's folder.
+        // If the only output is a database, the file lies in the process's folder.
         var stem =
             try output.map(PackageFile.stem)
             ?? targets.first(where: \.isFile)?.path ?? "waypost-batch"

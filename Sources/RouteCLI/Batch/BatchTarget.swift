@@ -39,7 +39,6 @@ struct BatchTarget: Hashable {
         }
     }
 
-    /// A table's file in a folder.
     static func file(of table: BatchTable, in folder: String) -> String {
         (folder as NSString).appendingPathComponent("\(table.name).csv")
     }

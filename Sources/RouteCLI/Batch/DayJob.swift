@@ -108,8 +108,8 @@ struct DayJob: Sendable {
         }
     }
 
-    /// Makes the key: equal requests of one batch have the same. The server also compares the
-    /// requests.
+    /// Makes the key. Equal requests in one batch have equal keys; the server compares the whole
+    /// requests, too.
     private func key(of fields: [String: String]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {

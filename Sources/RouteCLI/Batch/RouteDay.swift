@@ -326,7 +326,8 @@ extension RouteDay {
         else { return }
         let ends = reading.local(ofUTC: last.at)
         if let end = plan.shift.end, ends > end {
-            // The message replaces those about the end place's window, which stands for the shift.
+            // The end place's window stands for the shift, so this message replaces messages about
+            // the window.
             let said = result.reasons.filter {
                 $0.cause == .timeWindow && $0.stop.objectID == last.row + 1
             }.map(\.text)

@@ -66,7 +66,6 @@ struct ExplainCommand: AsyncParsableCommand {
     }
 }
 
-/// The format of an explanation.
 enum ExplanationFormat: String, CaseIterable, ExpressibleByArgument {
     case text
     case json

@@ -143,7 +143,7 @@ struct ImportShapeOptions: ParsableArguments {
     @Option(
         name: .customLong("layer-sr"),
         help: ArgumentHelp(
-            "The system of a new layer; that of the file by default.", valueName: "sr"))
+            "The system of a new layer; the file's by default.", valueName: "sr"))
     var layerReference: String?
 
     @Option(

@@ -33,7 +33,7 @@ struct QueryLayerCommand: AsyncParsableCommand {
         help: ArgumentHelp("The spatial reference of shapes: a WKID or WKT.", valueName: "sr"))
     var outSR: String?
 
-    @Option(help: "The format; that of the file, or text, by default.")
+    @Option(help: "The format; by default the file's, or text.")
     var format: FormatOption<TableFormats>?
 
     @Option(

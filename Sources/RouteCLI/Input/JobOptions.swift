@@ -34,8 +34,8 @@ struct JobOptions: ParsableArguments {
     @Option(
         name: .customLong("job-lease"),
         help: ArgumentHelp(
-            "Seconds after which a job is given to another process when the one that does it has "
-                + "ended; 30 by default.", valueName: "seconds"))
+            "If a process ends while it does a job, another takes the job after so many seconds; "
+                + "30 by default.", valueName: "seconds"))
     var jobLease: Double?
 
     func validate() throws {

@@ -4,7 +4,6 @@ import AccessControl
 import Foundation
 import RouteService
 
-/// Prompts for passwords.
 enum PasswordPrompt {
     /// The minimum length of a new password, in characters.
     private static let leastCharacters = 8
@@ -12,7 +11,7 @@ enum PasswordPrompt {
     /// Asks for a new password: typed twice at a terminal, otherwise the first line on standard
     /// input.
     ///
-    /// - Throws: ``CommandFailure`` if there is none or it is not acceptable.
+    /// - Throws: ``CommandFailure`` if no password is typed, or if it is not acceptable.
     static func newPassword(for name: String) throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine(strippingNewline: true) else {

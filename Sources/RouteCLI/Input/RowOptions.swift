@@ -23,7 +23,7 @@ struct RowOptions: ParsableArguments {
     @Option(
         name: .customLong("rel"),
         help: ArgumentHelp(
-            "How the shape of --within and that of a row relate: intersects, contains, within, "
+            "How the shape of --within and a row's shape relate: intersects, contains, within, "
                 + "crosses, overlaps, touches, envelope-intersects.", valueName: "relation"))
     var relation: String?
 
@@ -273,15 +273,15 @@ struct RowSelection {
 
     /// Checks that options for rows come with a layer, and names of fields with a layer or a file.
     ///
-    /// - Throws: ``CommandFailure`` if no argument is one.
+    /// - Throws: ``CommandFailure`` if no argument is a layer or a file.
     func requireSource(among arguments: [String]) throws {
         if !conditions.isEmpty || members.count > 0,
             !arguments.contains(where: { Self.isLayer($0) || StoredFile($0) != nil })
         {
             throw CommandFailure(
                 .usage,
-                "--where, --within and --order-by are for layers, and no argument is one; give "
-                    + "FILE.gpkg#LAYER, or layer:NAME of a server")
+                "--where, --within and --order-by need a layer, and no argument names one; give "
+                    + "FILE.gpkg#LAYER, or layer:NAME on a server")
         }
         let isNamed = hints.coordinates != nil || hints.tableReference != nil
         if isNamed,
@@ -291,13 +291,13 @@ struct RowSelection {
         {
             throw CommandFailure(
                 .usage,
-                "--field lon=… and --in-sr are for tables, and no argument is one; give a file")
+                "--field lon=… and --in-sr need a table, and no argument names one; give a file")
         }
         if !mapping.isEmpty, arguments.allSatisfy(PlaceArgument.isPlace) {
             throw CommandFailure(
                 .usage,
-                "--field is for files and layers, and no argument is one; give a file, or "
-                    + "layer:NAME of a server")
+                "--field needs a file or a layer, and no argument names one; give a file, or "
+                    + "layer:NAME on a server")
         }
     }
 

@@ -78,7 +78,7 @@ struct AnswerFile: WritableAnswer {
         return writer.text(creator: "Waypost")
     }
 
-    /// The stop's own values, so that the file is an input with the same answer.
+    /// The stop's own values: read as input, the file then gives the same answer.
     private func inputs(of stop: Feature, in stops: FeatureSet) -> [(name: String, value: String)] {
         let dates = solution.result.dateTexts
         return zip(stops.fields, stop.values).compactMap { field, value in

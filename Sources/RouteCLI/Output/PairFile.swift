@@ -58,7 +58,6 @@ extension CSVFeatureWriter {
     /// The line with the pairs' column names.
     func heading(of columns: [PairTable.Column]) -> String { row(of: columns.map(\.heading)) }
 
-    /// The line for a pair.
     func line(_ values: [AttributeValue], of columns: [PairTable.Column]) -> String {
         Self.line(zip(columns, values).map { cell($1, of: $0.heading) })
     }

@@ -8,7 +8,7 @@ import RouteTaskClient
 ///
 /// A server's JSON is kept beside the parsed ``result``, so that `--format answer` writes it
 /// unchanged, even if it contains more than this program reads. The exit code comes from
-/// ``isPartial``, and ``remarks`` adds the warning that no answer contains: a location suspiciously
+/// ``isPartial``, and ``remarks`` adds a warning that no answer has: a location lies suspiciously
 /// far from its street.
 struct Solution {
     let result: AnalysisResult

@@ -82,7 +82,7 @@ struct VectorOutput {
         }
     }
 
-    /// Names the files, the requested one last.
+    /// Moves the drafts to their names, the requested file last.
     private func move(_ draft: String, _ name: String, _ target: String) throws {
         let made = try FileManager.default.contentsOfDirectory(atPath: draft)
         guard made.contains(name) else {

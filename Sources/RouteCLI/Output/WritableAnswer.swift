@@ -1,6 +1,5 @@
 // The protocol for answers that commands write, for all analyses.
 
-/// An answer with its formats.
 protocol WritableAnswer {
     /// The formats in which it can be written.
     static var formats: [OutputFormat] { get }

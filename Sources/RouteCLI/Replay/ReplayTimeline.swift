@@ -1,4 +1,4 @@
-// What a session told, by time, in words.
+// A session's reports in words, ordered by time.
 
 import Navigation
 import RouteAPI

@@ -192,7 +192,6 @@ struct DayRoutes {
             distance = DayRoutes.lengths.lazy.compactMap { set.fieldIndex("Cumul_\($0.0)") }.first
         }
 
-        /// The number of a stop's route.
         func routeNumber(of stop: Feature) -> Int { integer(stop, route) ?? 0 }
 
         /// A stop's route, without stops.

@@ -19,7 +19,6 @@ struct DaySheets {
         var attribution: String
     }
 
-    /// The page with all sheets.
     static let pageName = "sheets.html"
 
     let file: BatchFile

@@ -49,8 +49,8 @@ struct StreetSource {
         }
     }
 
-    /// The list of features in a file of JSON; `nil` if it is something else, or is broken, of
-    /// which the reader of whole files knows more to say.
+    /// The list of features in a file of JSON. `nil` if the file is something else or broken; the
+    /// reader of whole files then says what is wrong.
     private static func list(_ path: String) -> Form? {
         guard path != "-", let file = try? PiecewiseFile(path),
             let start = try? file.pieces().next(), !FeatureFile.isTable(start),

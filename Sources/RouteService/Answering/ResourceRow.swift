@@ -90,7 +90,6 @@ struct ResourceRow: Sendable {
 
 /// The resource found at a path.
 struct FoundResource: Sendable {
-    /// Writes a failure.
     typealias Failure = @Sendable (any AnsweredError, AnswerWriter) -> Response
 
     let access: ResourceAccess

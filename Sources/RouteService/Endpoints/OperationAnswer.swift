@@ -7,7 +7,6 @@ import PublishedServices
 import RouteAPI
 import ServicePages
 
-/// An operation's answer.
 struct OperationAnswer: Resource {
     let layer: PublishedLayer
     /// The fields as sent, to fill the page's form.

@@ -10,10 +10,8 @@ import ServicePages
 /// ``OperationEndpoint`` does the work in its lanes; a translation says what is asked, and how the
 /// result is written. Both run on any thread, possibly more than once.
 protocol RequestTranslation: Sendable {
-    /// Returns the request to the operation.
     func request(to operation: AnalysisOperation) throws -> AnalysisRequest
 
-    /// Returns the response for the result.
     func response(
         to asked: AnalysisRequest, _ result: AnalysisResult, _ writer: AnswerWriter
     ) throws -> Response

@@ -5,7 +5,6 @@ import PublishedServices
 import RouteAPI
 import ServicePages
 
-/// A geocode service.
 struct GeocodeServiceResource: Resource {
     let service: GeocodeService
 

@@ -95,7 +95,7 @@ extension JobEndpoint {
 
     // MARK: - Files
 
-    /// Returns the file that an output's value stands for; `nil` for any other value.
+    /// Returns the file if an output's value stands for one; otherwise `nil`.
     private static func file(
         _ content: [UInt8], _ type: GPDataType, of task: PublishedTask, _ jobPath: String
     ) -> JobResultFile? {

@@ -58,7 +58,6 @@ struct JobEndpoint: Sendable {
 
     // MARK: - Services and tasks
 
-    /// Answers for a service.
     func answer(_ server: TaskServer) throws -> Response {
         try requireOpen(server.layers)
         return asking.writer.response(

@@ -101,8 +101,7 @@ struct JobPage {
     private func writeResults(to html: inout HTML) {
         html.cards(
             job.results.filter { !job.empty.contains($0.name) }.map { result in
-                // What is stored only states the file's format; the file is made when it is
-                // requested.
+                // The job stores the file's format only; the file is made when it is requested.
                 (
                     result.name, "\(job.path)/results/\(result.name)",
                     job.files.contains(result.name)
@@ -133,7 +132,6 @@ struct JobPage {
     }
 }
 
-/// The page for a job's value.
 struct JobValuePage {
     let resource: JobValueResource
 

@@ -175,7 +175,7 @@ struct JobRoutes: Sendable {
             done += 1
             found += part.foundRoutes
         }
-        let state = "\(done) of \(parts.count) routes were finished; the results have these."
+        let state = "\(done) of \(parts.count) routes were finished and are in the results."
         // If everything was done before the stop, the job has succeeded.
         switch done < parts.count ? stop : nil {
         case .cancelled:

@@ -225,7 +225,7 @@ extension ErrorTable {
         ServiceError(
             code: 503, message: "Service is busy.",
             details: [
-                (allowed.map { "You have \($0) streams of events, which is the most of one caller" }
+                (allowed.map { "You have \($0) streams of events, the most for one caller" }
                     ?? "The server has as many streams of events as it can")
                     + "; read the state of the job instead, or try again in 10 s."
             ],

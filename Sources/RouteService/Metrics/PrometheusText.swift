@@ -12,7 +12,6 @@ struct PrometheusText {
         case histogram
     }
 
-    /// The content type of ``text``.
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     private(set) var text = ""

@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// One lock is taken for each request, for some nanoseconds; reading copies the counts.
 final class RequestCounts: Sendable {
-    /// What requests are counted by. The values come from the server's own tables, never from a
-    /// request, so there are few.
+    /// The labels under which requests are counted. They come from the server's own tables, never
+    /// from a request, so there are few.
     struct Outcome: Hashable, Comparable, Sendable {
         /// The operation, or `other` for pages and resources.
         var operation: String

@@ -144,7 +144,7 @@ struct ServerMetrics {
             ),
             ("cached_metric_bytes", "The memory of cached metrics.", health.metrics.bytes),
             (
-                "pinned_metric_bytes", "The part of it that is never freed.",
+                "pinned_metric_bytes", "The memory of cached metrics that are never freed.",
                 health.metrics.pinnedBytes
             ),
         ]

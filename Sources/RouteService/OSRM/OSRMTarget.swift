@@ -10,8 +10,8 @@ enum OSRMTarget {
     /// Returns a target in which the question marks of an encoded polyline are percent-encoded;
     /// `nil` if it has none.
     ///
-    /// In a polyline `?` means zero. OSRM reads it as it is, and many clients leave it so: R's
-    /// `URLencode` and JavaScript's `encodeURI` encode all of a polyline but that.
+    /// In a polyline `?` means zero. Many clients do not encode it: R's `URLencode` and
+    /// JavaScript's `encodeURI` encode every other sign. OSRM reads such a URL.
     ///
     /// - Complexity: O(*n*) in the length of the target.
     static func encodingPolyline(_ target: String) -> String? {
@@ -28,7 +28,7 @@ enum OSRMTarget {
 }
 
 extension Request {
-    /// The request as one of OSRM's form is meant: with all of its encoded polyline in the path.
+    /// The request with its whole encoded polyline in the path, as the client of OSRM meant it.
     var withWholePolyline: Request {
         guard let whole = head.path.flatMap(OSRMTarget.encodingPolyline) else { return self }
         var head = head

@@ -40,7 +40,8 @@ struct OSRMTranslation: RequestTranslation {
     }
 }
 
-/// Thrown if an answer exists, and one that turns round might move coordinates by less.
+/// Thrown with a good answer, if another one, whose route turns round, might move the coordinates
+/// less.
 struct MovedCoordinates: Error {
     let response: Response
     /// The request that may turn round.

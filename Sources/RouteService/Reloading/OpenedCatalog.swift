@@ -9,7 +9,6 @@ import RouteAPI
 struct OpenedCatalog: Sendable {
     var catalog: ServiceCatalog
     var networks: [String: OpenNetwork] = [:]
-    /// The stores for layers.
     var stores: [StoreKey: any LayerStore] = [:]
 
     static let empty = OpenedCatalog(catalog: ServiceCatalog([]))
@@ -30,7 +29,6 @@ struct OpenedCatalog: Sendable {
     }
 }
 
-/// An open network.
 struct OpenNetwork: Sendable {
     /// The layer with the network's own defaults, from which definitions derive theirs.
     let answering: any RouteAnswering

@@ -141,7 +141,8 @@ struct FeatureCalculation: Sendable {
                 case .constant(let value): attributes[assignment.field] = value
                 case .expression(let expression):
                     let program = expression.program
-                    // OBJECTID may stand for an id of another name; every other column is there.
+                    // OBJECTID may stand for an id column with another name; all other columns
+                    // exist.
                     let value = try program.value(
                         {
                             (set.value(program.fields[$0], of: feature) ?? .integer(Int(id)))
@@ -180,7 +181,6 @@ extension AttributeValue {
     }
 }
 
-/// The answer to a calculation.
 struct FeatureCalculationAnswer: Resource {
     let layer: ServedLayer
     /// The fields as sent, to fill the page's form.

@@ -6,7 +6,6 @@ import PublishedServices
 import RouteAPI
 import ServicePages
 
-/// The answer to edits.
 struct FeatureEditAnswer: Resource {
     let layer: ServedLayer
     let operation: FeatureEditOperation

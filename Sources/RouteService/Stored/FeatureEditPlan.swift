@@ -5,7 +5,6 @@ import Geo
 
 /// Edits to make, beside the results of rows that cannot be read or do not belong to the layer.
 struct FeatureEditPlan {
-    /// The edits to make.
     var edits = LayerEdits()
     /// For each row of the request, in order, its failure; `nil` if ``edits`` has it.
     var adds: [EditResult?] = []

@@ -79,7 +79,7 @@ struct FeatureForm {
             name: "geometry", hint: "A shape as JSON, a point x,y or a box xmin,ymin,xmax,ymax.",
             isTall: true),
         Control(
-            name: "spatialRel", hint: "How the shape and that of a row relate.",
+            name: "spatialRel", hint: "How the shape and a row's shape relate.",
             options: SpatialRelation.allCases.map(\.rawValue)),
         Control(name: "distance", hint: "How far rows may lie from the shape."),
         Control(name: "units", hint: "The unit of distance, such as esriSRUnit_Meter."),

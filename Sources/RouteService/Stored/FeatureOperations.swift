@@ -215,7 +215,6 @@ extension RowDescription<ServedLayer> {
             "Rows of \(layer.stored.name)", "FeatureQueryAnswer", FeatureOperations.queryFields)
     }
 
-    /// An edit of rows.
     static func edit(_ edit: FeatureEditOperation) -> RowDescription {
         each { path, layer, server in
             guard layer.isEditable else { return nil }

@@ -6,7 +6,6 @@ import PublishedServices
 import RouteAPI
 import ServicePages
 
-/// The answer to a query.
 struct FeatureQueryAnswer: Resource {
     /// What was found.
     enum Found: Sendable {

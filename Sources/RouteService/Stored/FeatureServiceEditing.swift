@@ -15,7 +15,6 @@ struct FeatureServiceEditing {
         var fields: FormParameters
     }
 
-    /// A layer with the outcome of its edits.
     typealias Outcome = (layer: ServedLayer, outcome: EditOutcome)
 
     private let parts: [Part]

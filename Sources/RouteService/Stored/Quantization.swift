@@ -5,8 +5,8 @@ import RouteAPI
 
 /// How a query wants its coordinates on a grid.
 ///
-/// Map clients ask for it because small numbers need fewer bytes. The answer states the grid as
-/// `transform`, so that any grid that is fine enough is right.
+/// Map clients ask for it because small numbers need fewer bytes. The answer states its grid as
+/// `transform`, so any grid that is fine enough will do.
 struct Quantization: Sendable {
     /// The corner from which cells count.
     enum Origin: String, Sendable, CaseIterable {
@@ -24,7 +24,7 @@ struct Quantization: Sendable {
     /// Whether every vertex stays, as editing needs.
     var keepsVertices: Bool
     var origin: Origin
-    /// The side of a cell; `nil` for one that suits the rows.
+    /// The side of a cell; if `nil`, one is chosen by the rows.
     var tolerance: Double?
     /// The box whose corner is the origin; `nil` for the rows' own.
     var extent: Envelope?
@@ -91,7 +91,6 @@ extension Quantization {
         /// Whole numbers beyond this are not exact.
         private static let most = 0x1p53
 
-        /// Returns the cell of a place.
         fileprivate func cell(_ place: Coordinate) -> Coordinate {
             func count(_ distance: Double) -> Double {
                 let count = (distance / scale).rounded()

@@ -1,4 +1,4 @@
-// Takes up feeds that other servers store while this one runs.
+// Reads feeds stored by other servers while this one runs.
 
 import LiveTraffic
 import Logging

@@ -119,8 +119,8 @@ extension ErrorTable {
         ServiceError(
             code: 409, message: "Conflict",
             details: [
-                "A later whole feed for this network came while this one waited, and counts in its "
-                    + "place. There is nothing to send again."
+                "While this feed waited, a later whole feed for this network came and replaces it. "
+                    + "You need not send this one again."
             ], status: .conflict)
     }
 

@@ -21,7 +21,6 @@ struct TrafficField: Sendable {
     /// What it is for, as a sentence.
     let explanation: String
     let control: Control
-    /// The schema for its value.
     let schema: JSONValue
     /// Whether a feed can be sent in it; a request has one such field.
     var isSource = false

@@ -66,7 +66,7 @@ public enum CalculationEvent: Sendable {
 /// The state of a calculation: a value, so that every order of events can be tested.
 struct CalculationState: Sendable {
     private(set) var status = CalculationStatus.inProgress
-    /// What was told so far; at most ``mostEvents`` and the end.
+    /// The events so far: at most ``mostEvents``, and the end.
     private(set) var events: [CalculationEvent] = []
     private var share = 0.0
 

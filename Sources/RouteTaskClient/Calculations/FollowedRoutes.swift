@@ -1,4 +1,4 @@
-// What a request asks for so that a vehicle can follow its routes.
+// The parts of an answer that a request needs if a vehicle is to follow its routes.
 
 import Geo
 public import RouteAPI

@@ -93,7 +93,7 @@ public struct CalculationReport: Sendable {
     ///
     /// - Parameters:
     ///   - phase: What it does now.
-    ///   - share: How much is done, from 0 to 1. Less than was told before is not told.
+    ///   - share: How much is done, from 0 to 1. A share below the last one is not reported.
     public func progress(_ phase: CalculationPhase, share: Double) {
         course.update { $0.advance(phase, to: share) }
     }

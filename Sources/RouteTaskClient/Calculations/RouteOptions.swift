@@ -1,4 +1,4 @@
-// What a caller wishes of routes, with the defaults of navigation libraries, as a request.
+// A caller's wishes for routes, with the defaults of navigation libraries, as a request.
 
 public import Geo
 public import RouteAPI

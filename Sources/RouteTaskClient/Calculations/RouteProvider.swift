@@ -51,7 +51,7 @@ extension RouteProvider {
     ///
     /// - Parameters:
     ///   - itinerary: Where the routes lead.
-    ///   - options: What the caller wishes. What walking ignores is told as a warning.
+    ///   - options: What the caller wishes. If walking ignores a wish, a warning says so.
     ///   - layer: The layer's resource, which has the travel modes.
     /// - Throws: As ``RouteOptions/parameters(along:layer:)``.
     public func calculate(

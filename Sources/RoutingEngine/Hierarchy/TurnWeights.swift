@@ -14,7 +14,6 @@ final class TurnWeights: Sendable {
     private let states: TurnExpandedStates
     private let metric: Metric
     private let throughTrafficMask: UInt64
-    /// The metric's key.
     var key: MetricKey { metric.key }
 
     /// - Parameters:

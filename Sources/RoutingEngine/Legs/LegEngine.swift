@@ -85,7 +85,6 @@ package final class LegEngine: Sendable {
     /// The number of metrics that are being customized in the background, or wait for it.
     package var backlog: Int { metrics.backlog }
 
-    /// Returns the metric of a key.
     package func metric(for key: MetricKey) -> Metric { metrics.metric(for: key) }
 
     /// Returns the metric of a key.

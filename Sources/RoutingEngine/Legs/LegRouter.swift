@@ -59,7 +59,8 @@ package struct LegRouter {
         self.slot = slot
         self.hierarchySpace = hierarchySpace
         let ranks = hierarchySpace?.rankCount ?? 0
-        // To settle a label for each rank takes about as long as to customize them.
+        // If a search settles as many labels as there are ranks, it takes about as long as a
+        // customization.
         if case .pending = guide { budget = ranks } else { budget = Self.budget(ranks) }
     }
 
@@ -139,7 +140,7 @@ package struct LegRouter {
                 from: origins, to: destinations, count: count, beside: known, taking: isTaken)
     }
 
-    /// Whether there is a path whose cost exceeds ``SearchCost/limit``. Ask if there is none below.
+    /// Whether a path costs more than ``SearchCost/limit``. Ask if no cheaper path was found.
     package func isBeyondLimit(
         from origins: [SearchOrigin], to destinations: [SearchDestination],
         monitor: some SearchMonitor

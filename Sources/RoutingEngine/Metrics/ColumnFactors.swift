@@ -16,7 +16,6 @@ package struct ColumnFactors: Hashable, Sendable {
     /// Leaves every column as it is.
     package init() {}
 
-    /// Multiplies a column by a factor.
     package mutating func multiply(_ column: Int, by factor: CostFactor) {
         let product = self[column] * factor
         entries.removeAll { $0.column == column }
@@ -25,7 +24,6 @@ package struct ColumnFactors: Hashable, Sendable {
         entries.sort { $0.column < $1.column }
     }
 
-    /// Returns a column's factor.
     package subscript(column: Int) -> CostFactor {
         entries.first { $0.column == column }?.factor ?? .one
     }

@@ -4,14 +4,36 @@ package import RoadNetwork
 
 /// The search weight of every edge under one key, and the masks that decide turns.
 ///
-/// A metric answers what travel costs under one set of travel settings (``MetricKey``): the
-/// minimized cost column, usage factors of restrictions, conditions, live speeds. Closed edges
-/// weigh ``SearchCost/closed``. ``LegSearch`` reads it directly; a ``CustomizedMetric`` adds
-/// weights for the arcs of a hierarchy. ``cost(of:column:)`` also serves reports: it returns costs
-/// in any column, without usage factors.
+/// A metric answers what travel costs under one set of travel settings (``MetricKey``), before
+/// barriers:
 ///
-/// It is immutable, so requests with the same key share it through ``MetricCache``. A
-/// ``RequestCosts`` adds one request's barriers to it.
+///     let metric = Metric(key: key, network: network)
+///     metric.weights[12]                   // what searches pay for edge 12, in quanta
+///     metric.cost(of: 12, column: 1)       // what reports say, in any column, without factors
+///
+/// **The weight of an edge.** If the family may not use the edge, a prohibiting restriction applies
+/// to it, or traffic closes it, it weighs ``SearchCost/closed``. Otherwise its cost comes from the
+/// first of these that has one: a live speed, its variant under the conditions in force, the
+/// network's column. The key's scale applies to the last two. The usage factors of the other
+/// restrictions are then multiplied, and the product is applied once.
+///
+/// **Turns.** ``prohibitingMask``, ``closedTurnRules`` and ``barredNodes`` say which turns are
+/// closed; what a turn costs is in the network, by column. ``isThroughBarred(_:)`` says which edges
+/// may only be used next to a stop.
+///
+/// What you may rely on:
+///
+/// - Equal keys make equal metrics, and a metric never changes. So requests share it through
+///   ``MetricCache``.
+/// - If a condition is open, because it may change during travel, the edge weighs as much as its
+///   cheapest variant: the metric is a lower bound then, and ``TimedSearch`` looks at the clock.
+/// - An edge is in ``variants`` only if conditions change it. Without conditions and traffic,
+///   reading a cost takes one look into a column.
+///
+/// ``LegSearch`` reads a metric directly, a ``CustomizedMetric`` adds weights for the arcs of a
+/// ``Hierarchy``, and ``RequestCosts`` adds one request's barriers. The word means the same in J.
+/// Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction Hierarchies*, ACM JEA 21 (2016),
+/// [doi:10.1145/2886843](https://doi.org/10.1145/2886843): weights, while the topology stays.
 package final class Metric: Sendable {
     package let key: MetricKey
     /// One weight per edge in quanta of the key's column; ``SearchCost/closed`` if travel is

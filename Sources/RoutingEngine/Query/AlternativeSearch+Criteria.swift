@@ -115,8 +115,8 @@ extension AlternativeSearch {
 
     /// Whether the path is a cheapest path around one of its via vertices: the T-test.
     ///
-    /// Every vertex over which the cheapest path is this one is a via vertex. A long row of them
-    /// may pass at its ends, though not in its middle.
+    /// A vertex is a via vertex if this path is the cheapest one over it. In a long row of such
+    /// vertices, those at the ends may pass the test although those in the middle fail it.
     private func isLocallyOptimal(_ candidate: Candidate, around via: UInt32, within reach: UInt32)
         -> Bool
     {

@@ -176,8 +176,8 @@ struct AlternativeSearch {
         return chosen.map(\.path).sorted { $0.path.cost < $1.path.cost }
     }
 
-    /// Chooses paths by cost, again with less sharing allowed if there are too few, and returns the
-    /// most.
+    /// Chooses paths by cost. If they are too few, chooses again with less sharing allowed, and
+    /// returns the choice with most paths.
     private func choices(
         of vias: [Via], _ ends: Ends, _ most: Int, beside known: [NetworkPath],
         after kept: [Choice] = [], _ isTaken: (AlternativeCandidate) -> Bool

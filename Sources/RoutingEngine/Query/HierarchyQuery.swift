@@ -110,8 +110,8 @@ struct HierarchyQuery {
         }
     }
 
-    /// Labels vertices below the climbed and descended sides: those over which a path costs little.
-    /// Their labels are exact on both sides, and so are those of the ancestors among them.
+    /// Labels vertices below the climbed and descended sides, if a path over them costs little.
+    /// Their labels are exact on both sides; so are the labels of ancestors among them.
     ///
     /// If a path over a vertex costs at most `limit`, so does one over the higher vertex from which
     /// it is reached. So it is enough to go down from such vertices, the highest first.

@@ -186,7 +186,6 @@ package struct HierarchySearch {
         edge(ofState: hierarchy.columns.stateOfRank[rank])
     }
 
-    /// Returns a state's edge.
     func edge(ofState state: UInt32) -> UInt32 { turns.edge(of: state) }
 
     func seeds(of destination: SearchDestination) -> DestinationSeeds {

@@ -54,7 +54,6 @@ struct ClosureRows: Sendable {
         changes.indices.partitioningIndex { changes[$0] > instant }
     }
 
-    /// Whether an edge is closed at an instant.
     func isClosed(_ edge: UInt32, at instant: Int64) -> Bool {
         let place = edges.indices.partitioningIndex { edges[$0] >= edge }
         guard place < edges.count, edges[place] == edge else { return false }

@@ -6,11 +6,11 @@ package struct EdgeSpeed: Hashable, Sendable {
     package var edge: UInt32
     /// The speed, above 0.
     package var kilometersPerHour: Double
-    /// The instant in epoch milliseconds from which the speed holds. If `nil`, it holds from the
-    /// snapshot's validity before it was made, so that clocks may differ a little.
+    /// When the speed begins to hold, in epoch milliseconds. If `nil`, it holds already one
+    /// validity before the snapshot was made: clocks may differ a little.
     package var from: Int64?
-    /// The instant in epoch milliseconds at which the speed lapses. If `nil`, it lapses after the
-    /// snapshot's validity.
+    /// When the speed lapses, in epoch milliseconds. If `nil`, it lapses one validity after the
+    /// snapshot was made.
     package var until: Int64?
 
     /// States a speed.

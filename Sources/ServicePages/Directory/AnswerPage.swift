@@ -6,7 +6,6 @@ package import Preparation
 package import PublishedServices
 package import RouteAPI
 
-/// An answer's page.
 package struct AnswerPage {
     package let layer: PublishedLayer
     /// The fields as sent, for the links and the page's form.
@@ -273,7 +272,6 @@ private enum ManeuverSign {
         maneuver == "esriDMTStop" || maneuver == "esriDMTDepart"
     }
 
-    /// Returns a maneuver's sign.
     static func sign(of maneuver: String) -> String {
         switch maneuver {
         case "esriDMTDepart": "○"

@@ -22,7 +22,6 @@ package struct ServiceResource: Resource {
         let own = LayerType.allCases.map(\.serviceKey)
         return required + own.filter { !required.contains($0) }
     }()
-    /// The key for the networks.
     package static let networkKey = "networkDatasetLayers"
 
     package func json(pretty: Bool) -> [UInt8] {

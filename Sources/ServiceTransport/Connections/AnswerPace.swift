@@ -8,7 +8,6 @@ import NIOHTTPTypes
 package struct AnswerPace: Hashable, Sendable {
     /// The period, in seconds, over which the rate is measured.
     var seconds = 60.0
-    /// The least bytes per second.
     var leastBytesPerSecond = 1_024.0
 
     /// Creates a pace; by default, as a server asks for it.

@@ -168,7 +168,6 @@ struct LoopbackName: Hashable, Sendable {
         self.host = host
     }
 
-    /// Returns whether an address is a loopback address.
     static func isLoopback(_ address: String) -> Bool {
         address == "::1" || address.hasPrefix("127.")
     }

@@ -36,7 +36,6 @@ package enum ErrorTable {
             status: .methodNotAllowed, headers: [.allow: "GET, HEAD, POST, OPTIONS"])
     }
 
-    /// A URL that is too long.
     static func urlTooLong(allowed: Int) -> ServiceError {
         ServiceError(
             code: 414, message: "Request-URI Too Long",

@@ -5,7 +5,6 @@ import HTTPTypes
 import RouteAPI
 
 extension ErrorTable {
-    /// A body that is too large.
     static func bodyTooLarge(allowed: Int) -> ServiceError {
         ServiceError(
             code: 413, message: "Request Entity Too Large",

@@ -6,7 +6,6 @@ package import HTTPTypes
 package import Hummingbird
 package import RouteAPI
 
-/// The format of an answer.
 package enum AnswerFormat: String, Sendable {
     case json
     case pjson
@@ -28,7 +27,6 @@ package struct ServiceRequest: Sendable {
     package var fields: FormParameters
     /// The fields from the query alone.
     package let query: FormParameters
-    /// The header fields.
     package let headers: HTTPFields
     /// Where the request comes from, and what URLs in its answer begin with.
     package let source: RequestSource

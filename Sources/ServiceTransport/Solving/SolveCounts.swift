@@ -11,7 +11,6 @@ package final class SolveCounts: Sendable {
     package struct Found: Hashable, Sendable {
         /// The solves of which it found a leg or more.
         package fileprivate(set) var solves = 0
-        /// The legs.
         package fileprivate(set) var legs = 0
     }
 

@@ -8,7 +8,6 @@ import RoadNetwork
 /// is `other`, its kind has the same word. Links are left out below ``leastLinkZoom``, where they
 /// are shorter than a pixel.
 struct StreetKind: Hashable, Sendable {
-    /// The least zoom with links.
     static let leastLinkZoom = 9
     /// The least zoom at which to tell links, tunnels and bridges apart.
     static let leastFlagZoom = 11

@@ -143,7 +143,7 @@ struct GrammarTests {
         for language in DirectionsLanguages.builtIn.supported {
             for name in ["İstiklal Caddesi", "ulica Długa", "Ó", "5", "A-1", "( ", "{road}", "ß"] {
                 let text = book(language).sentence(.turnRight, [.road: .name(name)])
-                // A sentence that begins with the name begins with a capital.
+                // If a sentence begins with the name, it begins with a capital.
                 let begun = name.prefix(1).uppercased() + name.dropFirst()
                 #expect(text.contains(name) || text.hasPrefix(begun), "\(language): \(text)")
             }

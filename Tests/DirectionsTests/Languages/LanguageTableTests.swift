@@ -7,16 +7,16 @@ import Testing
 @testable import Directions
 
 struct LanguageTableTests {
-    /// A record of a language's second reading, from scratch.
+    /// Records a language's second reading, from scratch.
     private struct Reading: Codable {
         var lines: Int
         var disagreements: Int
         var repaired: Int
-        /// The number of lines that changed after the reading and were read again in the same way.
+        /// How many lines changed after the reading and were read again in the same way.
         var again: Int?
         /// Whether a native speaker has read the sentences too.
         var byNative: Bool?
-        /// A checksum of the sentences read.
+        /// The checksum of the sentences read.
         var sentences: String?
     }
 

@@ -8,7 +8,7 @@ import Testing
 struct PhraseTableTests {
     static let languages = DirectionsLanguages.builtIn.supported
 
-    /// Every sentence of a language with its text.
+    /// A language's sentences with their texts.
     private static func sentences(_ language: String) -> [(sentence: SampleSentence, text: String)]
     {
         let book = DirectionsLanguages.builtIn.phrases(language)

@@ -1,4 +1,4 @@
-// Start here: the program that scripts/fuzz starts for each target, and again after a crash.
+// Start here: scripts/fuzz starts this program for each target, and again after a crash.
 
 import ArgumentParser
 import Foundation
@@ -48,7 +48,7 @@ struct Fuzz: ParsableCommand {
     }
 }
 
-/// The folders that targets use when they start.
+/// The folders for targets to use when they start.
 struct FuzzBench {
     /// The folder of the corpora.
     let corpus: String

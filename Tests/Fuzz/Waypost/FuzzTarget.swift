@@ -12,7 +12,7 @@ struct FuzzTarget: Sendable {
     let name: String
     /// Words of the format, which are often inserted into inputs.
     var words: [String] = []
-    /// Whether inputs are JSON, so that trees are changed as well as bytes.
+    /// Whether inputs are JSON; if so, trees are changed as well as bytes.
     var readsTrees = false
     /// Corpus entries besides the files.
     var entries: @Sendable (FuzzBench) throws -> [[UInt8]] = { _ in [] }
@@ -28,7 +28,7 @@ struct FuzzTarget: Sendable {
     ]
 }
 
-/// A forbidden effect of an input that does not end the program.
+/// A forbidden effect which does not end the program.
 struct Violation: Error, CustomStringConvertible {
     let description: String
 

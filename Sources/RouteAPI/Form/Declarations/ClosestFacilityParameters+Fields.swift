@@ -35,7 +35,7 @@ extension ClosestFacilityParameters: OperationParameters {
         ParameterField(
             "facilities", \.facilities, .points, in: .inputs,
             example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
-            "The places of which the closest are found."),
+            "The places among which the closest are found."),
     ]
 
     private static let search: [ParameterField<ClosestFacilityParameters>] = [

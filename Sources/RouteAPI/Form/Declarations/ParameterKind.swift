@@ -20,7 +20,6 @@ package enum ParameterKind: Hashable, Sendable {
         case polygons
         /// A travel mode with its settings, or its id or name.
         case travelMode
-        /// Values for attributes' parameters.
         case attributeParameterValues
         /// A spatial reference, or its number.
         case spatialReference

@@ -1,4 +1,4 @@
-// What requests that may propose another route have in common.
+// The parameters common to all requests that may propose another route.
 
 /// A request that may propose another route: ``BetterParameters`` and ``FollowParameters``.
 public protocol ReplanningParameters: HandleParameters {

@@ -114,8 +114,8 @@ extension RouteParameters {
             "The minutes by which a stop may be reached after its time window; a route leaves out "
                 + "a stop that would be later, and a message says so. 0 makes windows hard; "
                 + "without it, any lateness is allowed. MaxViolationTime of a stop takes "
-                + "precedence. Preserved ends of an order stay, and so does the first stop of a "
-                + "given one."),
+                + "precedence. A preserved first or last stop is never left out, nor is the first "
+                + "stop of a given order."),
         ParameterField(
             "breakDuration", \.breakDuration, .number(in: 0...100_000), in: .time,
             default: .fixed(0), example: "30",

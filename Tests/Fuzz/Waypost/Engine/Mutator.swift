@@ -1,4 +1,4 @@
-// Draws inputs: corpus entries, changed in ways that break readers.
+// Draws inputs: corpus entries, changed in ways which break readers.
 
 import DataStructures
 import Geo
@@ -54,7 +54,7 @@ struct Mutator {
         return Array(bytes.prefix(isLarge ? Self.mostBytes : Self.usualBytes))
     }
 
-    /// Adds an input that was read to the corpus.
+    /// Adds an accepted input to the corpus.
     mutating func keep(_ input: [UInt8]) {
         guard input.count <= Self.keptBytes, random.chance(0.1) else { return }
         if entries.count < Self.mostEntries {

@@ -1,15 +1,15 @@
-// The current input, in memory that outlives the process.
+// The current input, in memory which survives the process.
 
 import Foundation
 
-/// A file that always contains the input being read: after a crash, it is the finding.
+/// A file with the input being read: after a crash, it is the finding.
 ///
 ///     offset  bytes  field
 ///          0      8  number of the run, little-endian
 ///          8      8  length of the input
 ///         16      …  the input
 ///
-/// The file is mapped, so that writing it costs a copy and no system call.
+/// The file is mapped, so writing it costs a copy and no system call.
 final class StateFile {
     private static let capacity = 2 << 20
     private static let headBytes = 16

@@ -1,4 +1,4 @@
-// Changes JSON so that it stays JSON, and readers of the values get to see the change.
+// Changes JSON but keeps it JSON, so the change reaches readers of the values.
 
 import DataStructures
 import Geo

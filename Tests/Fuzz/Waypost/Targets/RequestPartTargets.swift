@@ -116,7 +116,7 @@ extension FuzzTarget {
     }
 }
 
-/// A server that gives every call the same answer.
+/// Gives every call the same answer.
 private struct GivenReply: HTTPTransport {
     let body: [UInt8]
 
