@@ -9,8 +9,13 @@ import Testing
 struct RoundaboutTests {
     /// A ring of four arms. Traffic circles p → q → r → s counterclockwise, or the other way if it
     /// keeps left.
+    ///
+    /// - Parameters:
+    ///   - change: Changes the ring.
+    ///   - east: Changes the arm to the east.
     private func ring(
-        drivingSide: DrivingSide = .right, _ change: (inout NetworkSketch.Road) -> Void = { _ in }
+        drivingSide: DrivingSide = .right, _ change: (inout NetworkSketch.Road) -> Void = { _ in },
+        east: (inout NetworkSketch.Road) -> Void = { _ in }
     ) -> NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -28,7 +33,10 @@ struct RoundaboutTests {
         }
         sketch.road("ws", seconds: 20) { $0.name = "West St" }
         sketch.road("nr", seconds: 20) { $0.name = "North St" }
-        sketch.road("eq", seconds: 20) { $0.name = "East St" }
+        sketch.road("eq", seconds: 20) {
+            $0.name = "East St"
+            east(&$0)
+        }
         sketch.road("op", seconds: 20) { $0.name = "South St" }
         return sketch
     }
@@ -74,6 +82,26 @@ struct RoundaboutTests {
         #expect(
             try DrawnTrip(sketch, along: "wcbdm").steps.last
                 == "At the roundabout, take the first exit")
+    }
+
+    /// What is closed on an arm, the vehicle, and the number of the exit behind the arm.
+    @Test(arguments: [
+        (UInt64(0), TestNetwork.automobile, "second"),
+        // A bus lane.
+        (TestNetwork.automobile, TestNetwork.automobile, "first"),
+        (TestNetwork.automobile, TestNetwork.bus, "second"),
+        // An agricultural road.
+        (TestNetwork.automobile | TestNetwork.bus, TestNetwork.automobile, "first"),
+        (TestNetwork.automobile | TestNetwork.bus, TestNetwork.bus, "first"),
+    ])
+    func `an exit counts for the vehicles that may take it`(
+        closed: UInt64, vehicle: UInt64, ordinal: String
+    ) throws {
+        let sketch = ring(east: { $0.restrictions = closed })
+        let options = DirectionsOptions(closingRestrictions: TestNetwork.oneway | vehicle)
+        #expect(
+            try DrawnTrip(sketch, along: "opqrn", options: options).steps.last
+                == "At the roundabout, take the \(ordinal) exit onto North St")
     }
 
     @Test func `entries that do not lead out are not counted`() throws {

@@ -40,18 +40,19 @@ struct SimulatedDriverProperties {
     @Test(arguments: DriverMode.allCases)
     func `a route is driven by its directions alone`(mode: DriverMode) async throws {
         let layer = NetworkLayer(network: try await Extract.sample.build())
-        let driver = try SimulatedDriver.drive(layer, mode, routes: 100, seed: 1)
-        // Measured: 1.2 % by bicycle, and 8.7 % on foot, where paths cross squares.
+        let driver = try SimulatedDriver.drive(layer, mode, routes: 300, seed: 1)
+        // A tenth above what is measured, by car one more: 1 of 2,305 sentences by car, 7 of 2,314
+        // by bicycle, and 35 of 4,546 on foot, where paths cross squares.
         let share =
             switch mode {
-            case .car: 0.01
-            case .bicycle: 0.015
-            case .foot: 0.09
+            case .car: 0.001
+            case .bicycle: 0.0034
+            case .foot: 0.0085
             }
         #expect(
             Double(driver.failures.count) <= share * Double(driver.instructionCount),
             "\(driver.failures.map(\.description).joined(separator: "\n"))")
-        #expect(driver.instructionCount > 500, "or nothing is proven")
+        #expect(driver.instructionCount > 1_500, "or nothing is proven")
         #expect(driver.junctionCount > 3 * driver.instructionCount)
     }
 

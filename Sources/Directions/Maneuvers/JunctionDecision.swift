@@ -67,6 +67,8 @@ struct JunctionDecision {
 
     /// If another road lies within this angle beyond a branch, the branch is in the middle.
     private static let outerDegrees = 80.0
+    /// The same on foot, if the branch goes straight on: paths leave at any angle.
+    private static let outerPathDegrees = 100.0
 
     /// Two streets that lead onward within this angle are close.
     private static let closeDegrees = 40.0
@@ -222,7 +224,8 @@ struct JunctionDecision {
         if traveler.isOnFoot { return true }
         let fromLink = network.flags(of: before).contains(.link)
         if arm.isLink, !taken.isLink, !fromLink, angle.isOnward {
-            return !network.isHighway(before) && liesStraighter(arm, by: Self.straighterBy)
+            return (!network.isHighway(before) || !angle.isStraight)
+                && liesStraighter(arm, by: Self.straighterBy)
         }
         // A traveler on a minor road, such as a cycle path, may as well stay on one.
         guard arm.isMinor, !taken.isMinor, !JunctionArm.isMinor(network.roadClass(of: before))
@@ -322,18 +325,19 @@ struct JunctionDecision {
         guard someLeft || someRight else { return nil }
         let side: TurnSide = someLeft ? .right : .left
         // Another road leads on beyond the taken one: take the middle, or go straight on.
-        let isInside = junction.others.contains { arm in
+        let beyond = junction.others.filter { arm in
             arm.angle.lies(beyond: angle, on: side)
-                && arm.angle.deviation <= Self.outerDegrees
                 && (traveler.isOnFoot
                     || abs(Int(arm.roadClass.rawValue) - Int(taken.roadClass.rawValue))
                         <= Self.forkClassGap)
         }
-        if isInside {
+        if let nearest = beyond.map(\.angle.deviation).min() {
             let isFront = onward.allSatisfy {
                 $0.angle.deviation >= angle.deviation + Self.straighterBy
             }
-            return isFront && angle.isStraight ? nil : .some(nil)
+            let limit = traveler.isOnFoot ? Self.outerPathDegrees : Self.outerDegrees
+            if isFront, angle.isStraight, nearest <= limit { return nil }
+            if nearest <= Self.outerDegrees { return .some(nil) }
         }
         // If a road bends to the right, nobody needs to be told to keep left, and vice versa.
         return angle.isStraight || side == angle.side ? side : nil

@@ -43,6 +43,10 @@ struct ManeuverTidying {
     private static let swerveCentimeters: Int64 = 2_000
     /// Turns across a divided road within this length become one.
     private static let jogCentimeters: Int64 = 1_200
+    /// Streets to one side that differ by more than this are not mistaken for each other.
+    private static let alikeDegrees = 45.0
+    /// A path that bends by more than this leads to a side.
+    private static let leastPathDegrees = 8.0
     /// Two turns to one side that add up to this or more are turning back.
     private static let turnBackDegrees = 150.0
     /// The street that shows the first direction is at most this far away.
@@ -281,13 +285,17 @@ struct ManeuverTidying {
         let between = travel.position(of: first.steps.lowerBound) + 1
         return (between..<travel.position(of: second.steps.lowerBound)).contains { position in
             let junction = junction(at: position)
+            // A walker who looks for a path to a side takes the first that leads there at all.
+            let least = traveler.isOnFoot ? Self.leastPathDegrees : TurnAngle.straightLimit
             return (competitors(at: position, in: junction) + [junction.taken])
-                .contains { leads($0, side) }
+                .contains { leads($0, side, by: least) }
         }
     }
 
-    private func leads(_ arm: JunctionArm, _ side: TurnSide) -> Bool {
-        arm.angle.side == side && !arm.angle.isStraight
+    private func leads(
+        _ arm: JunctionArm, _ side: TurnSide, by degrees: Double = TurnAngle.straightLimit
+    ) -> Bool {
+        arm.angle.side == side && arm.angle.deviation > degrees
     }
 
     /// Whether a street with a name leaves to a side where a maneuver begins.
@@ -349,14 +357,15 @@ struct ManeuverTidying {
     }
 
     /// Whether the driver could mistake another street for the turn: it leaves the junction where
-    /// the maneuver begins, on the side of `angle`, and is neither minor nor straight on. Streets
-    /// closed in this direction count.
+    /// the maneuver begins, on the side of `angle` and much like it, and is neither minor nor
+    /// straight on. Streets closed in this direction count.
     private func leadsElsewhere(at maneuver: Maneuver, _ angle: TurnAngle) -> Bool {
         let position = travel.position(of: maneuver.steps.lowerBound)
         guard angle.deviation > TurnAngle.bearLimit, position > 0 else { return false }
         let junction = junction(at: position)
         return (junction.others + junction.closed).contains { arm in
             arm.angle.side == angle.side && !arm.angle.isOnward && !arm.isMinor
+                && abs(arm.angle.degrees - angle.degrees) <= Self.alikeDegrees
                 && network.edgeRestrictions[arm.edge.row] & traveler.closingMask == 0
         }
     }

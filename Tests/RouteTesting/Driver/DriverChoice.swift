@@ -112,6 +112,14 @@ struct DriverChoice {
         }
     }
 
+    /// The roads that may be the second of two turns; empty if none leads to its side yet.
+    func second(
+        _ turn: DriverInstruction.Turn, _ instruction: DriverInstruction
+    ) -> [EdgeID] {
+        arms.contains { max($0.near * turn.side, $0.far * turn.side) > Self.sideDegrees }
+            ? self.turn(instruction, side: turn.side, degrees: turn.degrees) : []
+    }
+
     private func leadsStraightOn(_ arms: [DriverArm]) -> Bool {
         arms.allSatisfy { min(abs($0.near), abs($0.far)) <= Self.straightDegrees }
     }
@@ -137,7 +145,7 @@ struct DriverChoice {
         if !named.isEmpty { return named }
         let signed = pool.filter { map.points($0.edge, to: instruction.places) }
         if !signed.isEmpty { return signed }
-        if let kind = Self.kinds.first(where: { instruction.text.contains($0.words) })?.kind {
+        if let kind = Self.kinds.first(where: { instruction.words.contains($0.words) })?.kind {
             return pool.filter { $0.roadClass == kind && map.isNameless($0.edge) }
         }
         return pool.filter { map.leads($0.edge, to: instruction.names) }

@@ -40,6 +40,8 @@ package struct DriverInstruction: Hashable, Sendable {
 
     package var action: Action
     package var text: String
+    /// The words to follow next: one half of the text if it tells two turns.
+    package var words: String
     /// The names and numbers of the street in the words.
     package var names: [String]
     /// The names of the next street, if the sentence names a second turn.
@@ -55,7 +57,7 @@ package struct DriverInstruction: Hashable, Sendable {
         func strings(_ type: String) -> [String] {
             step.strings.filter { $0.type == type }.map(\.string)
         }
-        text = step.text
+        (text, words) = (step.text, step.text)
         names = strings("esriDSTStreetName") + strings("esriDSTAltName")
         places = strings("esriDSTToward").flatMap { $0.split(separator: ", ").map(String.init) }
         self.centimeters = centimeters
@@ -74,6 +76,12 @@ package struct DriverInstruction: Hashable, Sendable {
     /// The sentence's instruction, and the one to follow at once.
     private static func parts(of text: String) -> [Substring] {
         text.split(separator: ", then immediately ", maxSplits: 1)
+    }
+
+    /// The words of each of two turns.
+    var parts: (String, String) {
+        let parts = Self.parts(of: text)
+        return (String(parts[0]), String(parts.last ?? ""))
     }
 
     private static func action(

@@ -36,6 +36,8 @@ struct DriverMap {
     private static let crossingCentimeters = 2_000
     private static let islandCentimeters = 3_000
     private static let armCentimeters = 5_000
+    private static let cornerDegrees = 45.0
+    private static let backDegrees = 110.0
 
     /// - Parameter restrictions: The names of restrictions that close streets to the traveler.
     init(_ network: NetworkDataset, family: String, restrictions: [String]) {
@@ -85,13 +87,14 @@ struct DriverMap {
             }
     }
 
-    /// The line from the start of an edge, continuing straight at its end.
+    /// The line from the start of an edge, continuing straight at its end if a road does.
     private func line(along first: EdgeID, _ meters: Double) -> [Coordinate] {
         var line = network.shape(of: first)
         var edge = first
         var sum = Geodesic.lengthMeters(of: line)
         for _ in 0..<4 where sum < meters {
-            guard let next = straight(after: edge) else { break }
+            guard let next = straight(after: edge), turned(edge, next) <= Self.cornerDegrees
+            else { break }
             let shape = network.shape(of: next)
             sum += Geodesic.lengthMeters(of: shape)
             line += shape.dropFirst()
@@ -102,15 +105,17 @@ struct DriverMap {
 
     /// The straightest road on.
     private func straight(after edge: EdgeID) -> EdgeID? {
-        func deviation(_ next: EdgeID) -> Double {
-            abs(
-                Self.turned(
-                    Double(network.edgeArriveBearing[edge.row]) / 100,
-                    Double(network.edgeDepartBearing[next.row]) / 100))
-        }
-        return leaving(network.head(of: edge))
+        leaving(network.head(of: edge))
             .filter { $0.segment != edge.segment && mayUse($0) && mayTurn(edge, $0) }
-            .min { (deviation($0), $0.row) < (deviation($1), $1.row) }
+            .min { (turned(edge, $0), $0.row) < (turned(edge, $1), $1.row) }
+    }
+
+    /// Degrees from one edge to the next, to either side.
+    private func turned(_ edge: EdgeID, _ next: EdgeID) -> Double {
+        abs(
+            Self.turned(
+                Double(network.edgeArriveBearing[edge.row]) / 100,
+                Double(network.edgeDepartBearing[next.row]) / 100))
     }
 
     /// The streets that lead from an edge back to its start in the direction of traffic, always
@@ -139,6 +144,8 @@ struct DriverMap {
             let next = leaving(network.head(of: last))
                 .filter { $0.segment != last.segment && isPart($0) }
                 .map { ($0, Self.turned(arrival, Self.bearing(network.shape(of: $0), 5))) }
+                // A street across the inside leads back.
+                .filter { $0.1 * inward <= Self.backDegrees }
                 .max { ($0.1 * inward, $0.0.row) < ($1.1 * inward, $1.0.row) }
             guard let next else { return [] }
             turned += next.1
@@ -225,6 +232,20 @@ struct DriverMap {
         guard let first = line.first, measure.lengthMeters > 0.01 else { return 0 }
         let end = measure.coordinate(at: min(1, meters / measure.lengthMeters))
         return first == end ? 0 : Geodesic.bearingDegrees(from: first, to: end)
+    }
+
+    /// The end of the line driven, from its last sharp corner if that lies a few meters back.
+    static func sinceCorner(_ behind: [Coordinate]) -> [Coordinate] {
+        var meters = 0.0
+        for start in behind.indices.dropFirst().dropLast().reversed() {
+            meters += Geodesic.distanceMeters(from: behind[start], to: behind[start + 1])
+            if meters > farMeters / 2 { break }
+            if meters < 1 { continue }
+            let before = bearing(behind[max(0, start - 8)...start].reversed(), nearMeters / 2) + 180
+            let after = bearing(Array(behind[start...]), nearMeters / 2)
+            if abs(turned(before, after)) > cornerDegrees { return Array(behind[start...]) }
+        }
+        return behind
     }
 
     /// The bearing at the end of the line driven.

@@ -152,7 +152,15 @@ package struct SimulatedDriver {
             (aim, turningBack, heading) = (nil, 0, nil)
             last = (instruction.text, 0)
             checkWords(of: instruction, on: from, before: arms)
-            obey(instruction, from, arms, forbidden: all.filter(\.isForbidden), meant)
+            let before = self
+            obey(instruction, from, all, meant)
+            if failures.count > before.failures.count {
+                // What was driven before the last turn is out of mind.
+                var again = before
+                again.behind = DriverMap.sinceCorner(behind)
+                again.obey(instruction, from, map.arms(after: from, behind: again.behind), meant)
+                if again.failures.count == before.failures.count { self = again }
+            }
         } else if turningBack > 0 {
             turningBack -= 1
         } else if exitsToCount != nil {
@@ -177,10 +185,9 @@ package struct SimulatedDriver {
 // Following instructions.
 extension SimulatedDriver {
     private mutating func obey(
-        _ instruction: DriverInstruction, _ from: EdgeID, _ arms: [DriverArm],
-        forbidden: [DriverArm],
-        _ meant: EdgeID
+        _ instruction: DriverInstruction, _ from: EdgeID, _ all: [DriverArm], _ meant: EdgeID
     ) {
+        let (arms, forbidden) = (all.filter { !$0.isForbidden }, all.filter(\.isForbidden))
         switch instruction.action {
         case .start, .straight, .merge, .leaveFerry:
             check(instruction, DriverChoice(map, from, arms).straight(instruction), meant, arms)
@@ -199,6 +206,7 @@ extension SimulatedDriver {
             keepAiming(instruction, meant)
         case .double(let first, let second):
             var (turn, next) = (instruction, instruction)
+            (turn.words, next.words) = instruction.parts
             if instruction.nextNames.isEmpty {
                 // The street named belongs to the second turn.
                 turn.names = []
@@ -209,9 +217,7 @@ extension SimulatedDriver {
                 .turn(turn, side: first.side, degrees: first.degrees)
             check(instruction, driven, meant, arms)
             aim = Aim(
-                instruction: next, second: second,
-                centimetersLeft: instruction.nextNames.isEmpty
-                    ? Self.aimCentimeters : Self.nextAimCentimeters)
+                instruction: next, second: second, centimetersLeft: Self.nextAimCentimeters)
             return
         case .fork(let side):
             check(
@@ -288,17 +294,24 @@ extension SimulatedDriver {
         let isNew =
             last.centimeters < Self.junctionCentimeters
             || Self.paths.contains(map.network.roadClass(of: from))
-        let fresh =
-            isNew
-            ? map.arms(after: from, behind: route[at].line).filter { !$0.isForbidden } : arms
-        if let aim, let second = aim.second, fresh.count == 1, fresh[0].near * second.side > 25 {
-            self.aim = nil
+        let since = isNew ? route[at].line : DriverMap.sinceCorner(behind)
+        let map = map
+        func fresh() -> [DriverArm] {
+            map.arms(after: from, behind: since).filter { !$0.isForbidden }
         }
-        guard arms.count > 1 else { return }
+        guard arms.count > 1 else {
+            if let second = aim?.second, let only = fresh().first, only.near * second.side > 25 {
+                aim = nil
+            }
+            return
+        }
         if let aim {
             if let second = aim.second {
-                let driven = DriverChoice(map, from, arms).turn(
-                    aim.instruction, side: second.side, degrees: second.degrees)
+                var driven = DriverChoice(map, from, arms).second(second, aim.instruction)
+                if !driven.contains(meant) {
+                    let again = DriverChoice(map, from, fresh()).second(second, aim.instruction)
+                    if again.contains(meant) { driven = again }
+                }
                 guard driven.isEmpty else {
                     let names = aim.instruction.names
                     let isCrossing = !map.isNamed(meant, names) && map.crosses(meant, to: names)
@@ -327,8 +340,8 @@ extension SimulatedDriver {
         if headed(arms) == meant { return }
         var choice = DriverChoice(map, from, arms)
         var driven = choice.onward()
-        if isNew, !driven.contains(meant) {
-            choice = DriverChoice(map, from, fresh)
+        if !driven.contains(meant) || choice.isUnclear(meant) {
+            choice = DriverChoice(map, from, fresh())
             driven = choice.onward()
         }
         if !driven.contains(where: { $0 == meant || map.isSameLine($0, meant) }) {
@@ -376,6 +389,8 @@ extension SimulatedDriver {
         if rings.isEmpty, !isPainted {
             // A circle of streets without a roundabout's sign looks like one.
             for arm in arms where !map.circle(from: arm.edge).isEmpty { rings.append(arm) }
+            // Where circles lie side by side, the driver is on the one entered.
+            if let entered = rings.first(where: { $0.edge == meant }) { rings = [entered] }
             circle = Set(rings.flatMap { map.circle(from: $0.edge) })
             if circle.contains(meant.twin), let ring = rings.first {
                 goRoundAgainst(exit, map.circle(from: ring.edge), meant)
