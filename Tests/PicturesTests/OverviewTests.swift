@@ -76,7 +76,7 @@ import Testing
             OverviewDrawing(
                 streets, covering: Envelope(minX: 7, minY: 43, maxX: 8, maxY: 44)))
         #expect(svg.utf8.count < OverviewDrawing.mostBytes + 2_000)
-        // Rows that are too many for any picture are left out; none is shown without the rank above.
+        // Rows that are too many are left out, and none is shown without the rank above.
         let shown = ["major", "medium", "minor"].map { svg.contains("id=\"\($0)\"") }
         let asked = [major, medium, minor].map { $0 > 0 }
         for place in 0..<2 where asked[place] && !shown[place] {

@@ -23,7 +23,8 @@ enum RoomDrawing {
             "OpenAPI", "ServicePages", "PublishedServices", "ServiceTransport",
             "ServiceDefinitions", "LiveTraffic", "Answers", "Preparation", "FeatureStore",
             "AccessControl", "Cryptography", "Batches", "Geocoding", "Geoprocessing", "Guide",
-            "Jobs", "MapPage", "OSRMAPI", "VectorTiles", "RouteAPI", "DefinitionFiles", "Geo",
+            "Jobs", "MapPage", "OSRMAPI", "Pictures", "VectorTiles", "RouteAPI",
+            "DefinitionFiles", "Geo",
             "DataStructures", "SystemResources",
         ],
         "OpenAPI": [
