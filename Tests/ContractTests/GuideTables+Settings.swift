@@ -32,7 +32,8 @@ extension GuideTables {
         "`retrieveTravelModes` their values in each mode. If a restriction is not active, its",
         "values have no effect, and a message says so.",
         "", "`Riding a Moped` uses streets that other motor vehicles use too, less those that are",
-        "closed to mopeds. A way for mopeds alone, such as a cycleway with `moped=yes`, is not used.",
+        "closed to mopeds. A way for mopeds alone, such as a cycleway with `moped=yes`, is not "
+            + "used.",
     ]
 
     private static let times = [

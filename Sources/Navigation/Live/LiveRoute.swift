@@ -103,8 +103,8 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
         directionsWait?.sent &+= shift
     }
 
-    /// Notes the time to the next maneuver. Returns whether one was passed since the last new times:
-    /// the next one is farther away than the last one was.
+    /// Notes the time to the next maneuver. Returns whether one was passed since the last new
+    /// times: the next one is farther away than the last one was.
     mutating func passes(to maneuverSeconds: Double?) -> Bool {
         let seconds = maneuverSeconds ?? .infinity
         defer { lastManeuverSeconds = seconds.isFinite ? seconds : nil }

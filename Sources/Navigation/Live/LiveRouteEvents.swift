@@ -22,8 +22,8 @@ public enum LiveRouteEvent: Hashable, Codable, Sendable {
     /// Time passes. Send one each second.
     case tick(time: Int64)
     /// The vehicle is on the active route. `maneuverSeconds` is the time to the next maneuver,
-    /// `energyLeft` what the rest of the route uses up, `junctionSeconds` the time to where a better
-    /// route that came with the new times leaves this one; `nil` if it is unknown.
+    /// `energyLeft` what the rest of the route uses up, `junctionSeconds` the time to where a
+    /// better route that came with the new times leaves this one; `nil` if it is unknown.
     case progressed(
         meters: Double, maneuverSeconds: Double?, waypointsReached: Int, energyLeft: Double? = nil,
         junctionSeconds: Double? = nil)

@@ -20,8 +20,8 @@ enum TagList {
         return parts
     }
 
-    /// Returns a value's lanes, from left to right in the direction of travel, without outer blanks;
-    /// a lane without a value is empty.
+    /// Returns the value for each lane, from left to right in the direction of travel, without
+    /// outer blanks; a lane without a value is empty.
     static func lanes(of text: String) -> [String] {
         text.split(separator: "|", omittingEmptySubsequences: false).map { trimmed(String($0)) }
     }
