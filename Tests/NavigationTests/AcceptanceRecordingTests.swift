@@ -31,8 +31,8 @@ import Testing
                 energy: energy), route)
     }
 
-    /// A drive over a kilometer to a junction. Another route turns north there; a vehicle that
-    /// leaves the route turns south.
+    /// A drive of a kilometer to a junction. Another route turns north there; a vehicle that leaves
+    /// the route turns south.
     private func session(
         _ acceptance: LiveRouteSettings.Acceptance, _ reason: AddedReason
     ) throws -> NavigatorSession {

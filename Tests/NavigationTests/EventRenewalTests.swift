@@ -12,7 +12,7 @@ import Testing
         return route
     }
 
-    /// What is told about events on a drive over 4 km at 10 m/s. At 3 km the route is refreshed.
+    /// What is told about events on a drive of 4 km at 10 m/s. At 3 km the route is refreshed.
     private func told(
         _ first: [FollowedRoute.Event], then: [FollowedRoute.Event]
     ) throws -> [String] {

@@ -13,7 +13,7 @@ import Testing
         RouteSketch.place(east: east, north: north)
     }
 
-    /// A route over two kilometers; its first leg uses up 3, the second 1.
+    /// A route of two kilometers; its first leg uses up 3, the second 1.
     private var route: FollowedRoute {
         var route = FollowedRoute(
             line: [place(0), place(1_000), place(2_000)], metersPerSecond: 10)
@@ -81,7 +81,7 @@ import Testing
 
     // MARK: Sessions
 
-    /// A session with a charge, on a route over 20 km which uses up 9.
+    /// A session with a charge, on a route of 20 km which uses up 9.
     private func session(
         _ server: RouteServer, charge: Double?, _ request: RouteParameters = .threeStops
     ) async throws -> NavigationSession {

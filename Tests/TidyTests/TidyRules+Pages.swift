@@ -3,7 +3,7 @@
 extension TidyRules {
     static let maximumReadmeLines = 200
 
-    /// If a page links to a file, the file, or a folder, is in the tree.
+    /// Every link of a page, unless it is a URL, leads to a file or a folder in the tree.
     static func brokenLinks(in text: String, page: String, files: Set<String>) -> [Finding] {
         var findings: [Finding] = []
         var isCode = false
