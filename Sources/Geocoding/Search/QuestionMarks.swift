@@ -96,8 +96,8 @@ enum QuestionMarks {
             && word.utf8.count >= leastPostcode
     }
 
-    /// Whether a word announces a part of a house and is not part of a name, as in `rue du Lot` and
-    /// `D 3`.
+    /// Whether a word announces a part of a house. It does not if it belongs to a name, as it does
+    /// in `rue du Lot` and `D 3`.
     private static func isPart(
         _ words: [String], _ place: Int, _ hasDigits: [Bool],
         _ isNamed: (_ first: Int, _ second: Int) -> Bool

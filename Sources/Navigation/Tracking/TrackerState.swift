@@ -117,8 +117,8 @@ public struct TrackerState: Hashable, Codable, Sendable {
 }
 
 extension FollowedRoute.Event {
-    /// Whether an event in another answer is this one. The feed's id decides; without it, its kind
-    /// and place.
+    /// Whether an event in another answer is this one: of its kind, with its id of a feed, and less
+    /// than 1 km away along the route; without an id, less than 5 m.
     fileprivate func isSame(as other: FollowedRoute.Event) -> Bool {
         guard kind == other.kind, feedID == other.feedID else { return false }
         return abs(offset - other.offset) < (feedID == nil ? 5 : 1_000)

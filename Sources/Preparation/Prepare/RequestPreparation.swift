@@ -68,7 +68,7 @@ package struct RequestPreparation {
             costs: applied.costs, stops: stops)
     }
 
-    /// Returns the costs, and the places of stops, on streets without passing closures: without
+    /// Returns the costs, and the places of stops, on streets without temporary closures: without
     /// traffic and barriers, and with the most favorable conditions. Given routes are followed on
     /// these streets.
     ///

@@ -268,8 +268,8 @@ extension RequestTraces.Trace {
         }
         let beyond = Geodesic.distanceMeters(from: far, to: place)
         if beyond <= RequestTraces.farMeters {
-            // Two positions agree; if the position before them agrees with neither, it is the
-            // stray.
+            // Two positions agree. If the position before them agreed with none before it, it is
+            // the stray.
             if isConfirmed {
                 lengthMeters += Geodesic.distanceMeters(from: last, to: far)
             } else {

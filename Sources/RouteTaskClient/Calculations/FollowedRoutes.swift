@@ -1,4 +1,4 @@
-// The parts of an answer that a request needs if a vehicle is to follow its routes.
+// The parts of an answer that a request asks for if a vehicle is to follow its routes.
 
 import Geo
 public import RouteAPI
