@@ -82,8 +82,7 @@ package final class Geocoder: Sendable {
             least: query.isUnfinished ? Self.leastUnfinishedScore : Self.leastScore, index
         ) { mayLie(entry: $0, in: query.area, index) }
         var found: [GeocodeCandidate] = []
-        // Distance costs at most 8 points, so no hit far behind the best can come first.
-        for hit in hits.prefix(query.types == nil ? 4 * query.most : hits.count) {
+        for hit in likely(hits, query, index) {
             let takesHouse = hit.isExactNumber || query.takesNearestHouse
             found.append(
                 text(index).candidate(
@@ -102,6 +101,24 @@ package final class Geocoder: Sendable {
                 }.first { !$0.isEmpty } ?? []
         }
         return ranked(found, query)
+    }
+
+    /// Returns the hits that may be among the answers, in their order.
+    ///
+    /// Many names may share a score, above all while one word is typed. So beside the first hits,
+    /// those that come first by their distance are kept.
+    private func likely(
+        _ hits: [NameHit], _ query: GeocodeQuery, _ index: NameIndex
+    ) -> [NameHit] {
+        let most = 4 * query.most
+        guard query.types == nil, hits.count > most else { return hits }
+        guard let near = query.near else { return Array(hits.prefix(most)) }
+        let ranks = hits.map {
+            $0.score - distanceLoss(index.entryPlace[$0.entry].coordinate, near)
+        }
+        let kept = Set(
+            hits.indices.sorted { (ranks[$1], $0) < (ranks[$0], $1) }.prefix(most))
+        return hits.indices.filter { $0 < most || kept.contains($0) }.map { hits[$0] }
     }
 
     /// Returns the areas of a postcode beside the name of their town, which no place has.
@@ -182,7 +199,7 @@ package final class Geocoder: Sendable {
                 && query.types?.contains($0.element.type) ?? true
         }.map {
             (
-                rank: $0.element.score - distanceLoss($0.element, query.near),
+                rank: $0.element.score - distanceLoss($0.element.location, query.near),
                 type: Self.order(of: $0.element.type), place: $0.offset, candidate: $0.element
             )
         }.sorted { ($1.rank, $0.type, $0.place) < ($0.rank, $1.type, $1.place) }
@@ -192,10 +209,10 @@ package final class Geocoder: Sendable {
             }.prefix(query.most))
     }
 
-    /// Returns what a candidate loses by its distance: 1 at 1 km, 5 at 31 km, 8 at most.
-    private func distanceLoss(_ found: GeocodeCandidate, _ near: Coordinate?) -> Double {
+    /// Returns what a place loses by its distance: 1 at 1 km, 5 at 31 km, 8 at most.
+    private func distanceLoss(_ place: Coordinate, _ near: Coordinate?) -> Double {
         guard let near else { return 0 }
-        let meters = Geodesic.distanceMeters(from: near, to: found.location)
+        let meters = Geodesic.distanceMeters(from: near, to: place)
         var (loss, kilometers) = (0.0, 1 + meters / 1_000)
         while kilometers >= 2, loss < 8 {
             loss += 1

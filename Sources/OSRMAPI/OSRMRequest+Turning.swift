@@ -15,6 +15,7 @@ extension OSRMRequest {
     /// one may.
     ///
     /// - Throws: ``OSRMError`` if an option cannot be met; the message names the option.
+    /// - Complexity: O(*n*) in the length of Waypost's own options, which are read again.
     package func turningAnywhere(on layer: OSRMLayer) throws(OSRMError) -> OSRMRequest? {
         try turning(at: Array(coordinates.indices), on: layer)
     }
@@ -26,6 +27,8 @@ extension OSRMRequest {
     ///
     /// - Returns: `nil` if none was moved, or the request forbids no turning there.
     /// - Throws: ``OSRMError`` if an option cannot be met; the message names the option.
+    /// - Complexity: O(*n*) for *n* stops and, if one was moved, in the length of Waypost's own
+    ///   options, which are read again.
     package func turning(
         besideMovedIn result: AnalysisResult, on layer: OSRMLayer
     ) throws(OSRMError) -> (request: OSRMRequest, meters: Double)? {

@@ -22,7 +22,7 @@ struct OSRMLeg {
     var firstPoint = 0
     /// The maneuvers in the directions, without departure and arrival.
     var maneuvers: [StepManeuver] = []
-    /// The lanes before maneuvers.
+    /// The lanes before maneuvers on the whole route, in the order of travel.
     var lanes: [ManeuverLanes] = []
     /// The junctions between the leg's ends, by the points of its line, in the order of travel.
     var junctions: [RouteJunction] = []
@@ -42,6 +42,14 @@ struct OSRMLeg {
     /// - Complexity: O(log *n*) for *n* junctions.
     func firstJunction(from point: Int) -> Int {
         junctions.indices.partitioningIndex { junctions[$0].point >= point }
+    }
+
+    /// Returns the lanes at some meters of the route; none if none are known there.
+    ///
+    /// - Complexity: O(log *n*) for *n* maneuvers with lanes.
+    func lanes(at meters: Double) -> [ManeuverLanes.Lane] {
+        let row = lanes.indices.partitioningIndex { lanes[$0].meters - meters > -0.5 }
+        return row < lanes.count && lanes[row].meters - meters < 0.5 ? lanes[row].lanes : []
     }
 
     /// The seconds of each piece without the turn at its first point, as OSRM's annotations have

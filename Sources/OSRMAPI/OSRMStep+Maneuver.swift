@@ -31,7 +31,7 @@ extension OSRMStep {
                 maneuver.modifier = OSRMManeuver.modifier(turn)
             }
         }
-        lanes = leg.lanes.first { abs($0.meters - told.place.meters) < 0.5 }?.lanes ?? []
+        lanes = leg.lanes(at: told.place.meters)
         if let exit = told.roundaboutExit { maneuver.exit = exit }
         if maneuver.type == "roundabout", told.ringMeters > Self.leastRotaryMeters {
             maneuver.type = "rotary"

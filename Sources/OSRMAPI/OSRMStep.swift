@@ -29,7 +29,8 @@ struct OSRMStep {
 
     /// Divides a leg into steps; none if the leg has no line.
     ///
-    /// - Complexity: O(*n*) for *n* points, and O(*s* log *l*) for *s* steps and *l* junctions.
+    /// - Complexity: O(*n*) for *n* points, and O(*s* log *l*) for *s* steps and *l* junctions and
+    ///   lanes.
     static func all(of leg: OSRMLeg) -> [OSRMStep] {
         guard let end = leg.line.indices.last else { return [] }
         let starts = leg.maneuvers.map { told in

@@ -59,21 +59,25 @@ package struct OverviewDrawing {
         let scale = longest.isFinite && longest > 0 ? Self.side / longest : 1
         // A street that runs due east has no height.
         (width, height) = (max(wide * scale, 1), max(high * scale, 1))
-        func place(_ line: [Coordinate]) -> [PicturePoint] {
-            var points: [PicturePoint] = []
-            for coordinate in line {
-                let point = PicturePoint(
+        // Placed once, in whole pixels: most vertices fall together.
+        let placed = streets.map { street in
+            var pixels: [Coordinate] = []
+            for coordinate in street.line {
+                let pixel = Coordinate(
                     x: ((coordinate.x - box.minX) * scale).rounded(),
                     y: ((north - Self.ordinate(coordinate.y)) * scale).rounded())
-                if point != points.last { points.append(point) }
+                if pixel != pixels.last { pixels.append(pixel) }
             }
-            return points
+            return StreetLine(rank: street.rank, line: pixels)
         }
-        var best = StreetDrawing([], mostBytes: 0, leastStep: 0, place)
+        func points(_ pixels: [Coordinate]) -> [PicturePoint] {
+            pixels.map { PicturePoint(x: $0.x, y: $0.y) }
+        }
+        var best = StreetDrawing([], mostBytes: 0, leastStep: 0, points)
         let ranks = Set(streets.map(\.rank)).count
         for step in Self.steps where best.paths.count < ranks {
             let drawn = StreetDrawing(
-                streets, mostBytes: Self.mostBytes, leastStep: step, place)
+                placed, mostBytes: Self.mostBytes, leastStep: step, points)
             if drawn.paths.count > best.paths.count { best = drawn }
         }
         drawing = best

@@ -35,6 +35,20 @@ import Testing
         }
     }
 
+    @Test func `of many names that score the same, the nearest comes first`() throws {
+        let geocoder = try StreetRow.geocoder([
+            "Avenida Alfa": [], "Avenida Beta": [], "Avenida Gama": [], "Avenida Delta": [],
+            "Avenida Teta": [], "Avenida Lambda": [], "Avenida Sigma": [], "Avenida Omega": [],
+        ])
+        let all = geocoder.candidates(GeocodeQuery("aven", isUnfinished: true))
+        #expect(Set(all.map(\.score)).count == 1)
+        for street in all {
+            var query = GeocodeQuery("aven", near: street.location, isUnfinished: true)
+            query.most = 1
+            #expect(geocoder.candidates(query).map(\.street) == [street.street])
+        }
+    }
+
     @Test func `of names that begin with it, the important one comes first, however long`() throws {
         var sketch = NetworkSketch("a-b-c-d-e-f")
         sketch.road("ab", seconds: 10) { $0.name = "Avenida Nova" }

@@ -46,6 +46,8 @@ struct OverviewEndpoint: Sendable {
             return asking.writer.response(known, headers)
         }
         return try await work.made { [layer, asking, kept] in
+            // While this waited, another request, or a try that took too long, may have made it.
+            if let known = kept.file(named: name) { return asking.writer.response(known, headers) }
             let drawing = OverviewDrawing(
                 layer.answering.overviewStreets(), covering: facts.bounds)
             let palette = isDark ? MapPalette.dark : MapPalette.light

@@ -35,9 +35,8 @@ struct OSRMEndpoint: Sendable {
         do {
             let fields = asking.request.fields
             let segments = door.segments
-            let bytes = fields.byteCount + (segments.last?.utf8.count ?? 0)
             let asked = try await asking.server.lanes.bodies.run(
-                onBytes: bytes, for: asking.caller.key
+                onBytes: byteCount, for: asking.caller.key
             ) {
                 try OSRMRequest(service, segments, fields.fields.lazy.map { ($0.name, $0.value) })
             }
@@ -73,9 +72,21 @@ struct OSRMEndpoint: Sendable {
                 return moved.response
             }
         } catch let error as OSRMError where error.code == .noRoute {
-            guard let turning = try asked.turningAnywhere(on: layer) else { throw error }
+            // Whether it may turn round depends on options that are as large as a request may be.
+            let layer = layer
+            let turning = try await asking.server.lanes.bodies.run(
+                onBytes: byteCount, for: asking.caller.key
+            ) {
+                try asked.turningAnywhere(on: layer)
+            }
+            guard let turning else { throw error }
             return try await answer(turning, of: operation, movesLessThan: .infinity)
         }
+    }
+
+    /// The bytes of the options and of the coordinates in the path.
+    private var byteCount: Int {
+        asking.request.fields.byteCount + (door.segments.last?.utf8.count ?? 0)
     }
 
     /// The layer as requests in OSRM's form see it.

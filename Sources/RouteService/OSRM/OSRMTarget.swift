@@ -11,7 +11,8 @@ enum OSRMTarget {
     /// `nil` if it has none.
     ///
     /// In a polyline `?` means zero. Many clients do not encode it: R's `URLencode` and
-    /// JavaScript's `encodeURI` encode every other sign. OSRM reads such a URL.
+    /// JavaScript's `encodeURI` encode the other signs that a path may not have. OSRM reads such a
+    /// URL.
     ///
     /// - Complexity: O(*n*) in the length of the target.
     static func encodingPolyline(_ target: String) -> String? {
