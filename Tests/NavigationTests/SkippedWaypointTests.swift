@@ -127,6 +127,21 @@ import Testing
         #expect(try session.recording.replay() == nil)
     }
 
+    @Test func `new times do not bring it back`() throws {
+        var session = NavigatorSession { $0.intervalSeconds = 60 }
+        let road = road
+        session.answer = { request in
+            if case .refresh = request { .refreshed(road, isBlocked: false) } else { nil }
+        }
+        session.put(.set(NavigatorRoute(id: "first", road), time: 0))
+        try session.drive([place(0), place(500)])
+        session.put(.skipWaypoint)
+        try session.drive([place(500), place(1_500)])
+        #expect(session.told.contains("refreshed first"))
+        #expect(session.navigator.activeRoute?.waypoints.map(\.id) == ["b"])
+        #expect(session.told.filter { $0.hasPrefix("waypoint") } == [])
+    }
+
     @Test func `the route that comes is followed from the vehicle's place`() throws {
         var session = NavigatorSession()
         let line = [place(500), place(600), place(600, 9_000)]
