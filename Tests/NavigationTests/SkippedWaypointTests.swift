@@ -86,12 +86,16 @@ import Testing
         #expect(session.told.contains("added second waypointSkipped"))
     }
 
-    @Test func `where the caller brings routes, nothing is requested`() {
+    @Test func `where the caller brings routes, none is requested`() {
         var session = LiveSession { $0.deviationMode = .wait }
         session.begin()
         session.send(.waypointSkipped)
         session.wait(299)
         #expect(session.sent.isEmpty)
+        // Neither is a better one, which would lead there, too.
+        session.wait(1)
+        session.answer(.refreshed(isBlocked: false))
+        #expect(session.sent.map(\.request) == [.refresh(meters: 0)])
         session.begin("second")
         #expect(session.told.suffix(3) == ["added second", "active second", "removed first"])
     }
