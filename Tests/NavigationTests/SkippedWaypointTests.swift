@@ -131,6 +131,27 @@ import Testing
         #expect(try session.recording.replay() == nil)
     }
 
+    @Test func `a waypoint reached off the route is not looked for instead`() throws {
+        var session = NavigatorSession()
+        session.put(.set(NavigatorRoute(id: "first", road), time: 0))
+        let beside = [(600.0, 0.0), (600, 50), (990, 50)].map { place($0, $1) }
+        try session.drive([place(0)] + beside)
+        for _ in 0..<140 {
+            session.second(
+                Fix(
+                    time: session.time, longitude: beside[2].x, latitude: beside[2].y,
+                    accuracyMeters: 7.5, metersPerSecond: 0))
+        }
+        #expect(session.told.contains("deviated"))
+        #expect(session.told.contains("waypoint 0"))
+        let outputs = session.put(.skipWaypoint)
+        #expect(outputs.first == .waypointSkipped(id: "b"))
+        let isAsked = outputs.contains {
+            if case .live(.send(_, .replan(waypointsReached: 1))) = $0 { true } else { false }
+        }
+        #expect(isAsked, "\(outputs)")
+    }
+
     @Test func `new times do not bring it back`() throws {
         var session = NavigatorSession { $0.intervalSeconds = 60 }
         let road = road

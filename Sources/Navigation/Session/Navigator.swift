@@ -191,7 +191,11 @@ extension Navigator {
             case .arrived:
                 outputs.append(.tracked(event))
                 apply(.arrived, &outputs)
-            case .announcement, .eventNear, .waypointReached: outputs.append(.tracked(event))
+            case .waypointReached:
+                outputs.append(.tracked(event))
+                // A vehicle off its route that stops at a waypoint makes no progress on the route.
+                state.live.waypointsReached = state.tracker.waypointsReached
+            case .announcement, .eventNear: outputs.append(.tracked(event))
             }
         }
     }
