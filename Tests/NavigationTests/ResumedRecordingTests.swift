@@ -90,6 +90,22 @@ import Testing
         #expect(first.hasPrefix("{\"settings\":{"))
     }
 
+    @Test(
+        arguments: [
+            .skipWaypoint,
+            .answered(request: 9, .refreshed(nil, isBlocked: false, leavesAtMeters: 5_000)),
+        ] as [NavigatorInput])
+    func `inputs that older programs do not know make a newer version`(
+        input: NavigatorInput
+    ) throws {
+        var session = try session()
+        session.put(input)
+        let text = try session.recording.jsonLines()
+        let first = try #require(text.split(separator: "\n").first)
+        #expect(first.hasSuffix("\"version\":2}"))
+        #expect(try SessionRecording(jsonLines: text).replay() == nil)
+    }
+
     @Test func `a route that cannot be followed is told with its line`() throws {
         let broken = FollowedRoute(line: [place(0)], meters: [0], seconds: [0])
         let text = try SessionRecording(

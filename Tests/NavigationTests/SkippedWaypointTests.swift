@@ -86,12 +86,16 @@ import Testing
         #expect(session.told.contains("added second waypointSkipped"))
     }
 
-    @Test func `where the caller brings routes, nothing is requested`() {
+    @Test func `where the caller brings routes, none is requested`() {
         var session = LiveSession { $0.deviationMode = .wait }
         session.begin()
         session.send(.waypointSkipped)
         session.wait(299)
         #expect(session.sent.isEmpty)
+        // Neither is a better one, which would lead there, too.
+        session.wait(1)
+        session.answer(.refreshed(isBlocked: false))
+        #expect(session.sent.map(\.request) == [.refresh(meters: 0)])
         session.begin("second")
         #expect(session.told.suffix(3) == ["added second", "active second", "removed first"])
     }
@@ -125,6 +129,42 @@ import Testing
         // No waypoint is left.
         #expect(session.put(.skipWaypoint).isEmpty)
         #expect(try session.recording.replay() == nil)
+    }
+
+    @Test func `a waypoint reached off the route is not looked for instead`() throws {
+        var session = NavigatorSession()
+        session.put(.set(NavigatorRoute(id: "first", road), time: 0))
+        let beside = [(600.0, 0.0), (600, 50), (990, 50)].map { place($0, $1) }
+        try session.drive([place(0)] + beside)
+        for _ in 0..<140 {
+            session.second(
+                Fix(
+                    time: session.time, longitude: beside[2].x, latitude: beside[2].y,
+                    accuracyMeters: 7.5, metersPerSecond: 0))
+        }
+        #expect(session.told.contains("deviated"))
+        #expect(session.told.contains("waypoint 0"))
+        let outputs = session.put(.skipWaypoint)
+        #expect(outputs.first == .waypointSkipped(id: "b"))
+        let isAsked = outputs.contains {
+            if case .live(.send(_, .replan(waypointsReached: 1))) = $0 { true } else { false }
+        }
+        #expect(isAsked, "\(outputs)")
+    }
+
+    @Test func `new times do not bring it back`() throws {
+        var session = NavigatorSession { $0.intervalSeconds = 60 }
+        let road = road
+        session.answer = { request in
+            if case .refresh = request { .refreshed(road, isBlocked: false) } else { nil }
+        }
+        session.put(.set(NavigatorRoute(id: "first", road), time: 0))
+        try session.drive([place(0), place(500)])
+        session.put(.skipWaypoint)
+        try session.drive([place(500), place(1_500)])
+        #expect(session.told.contains("refreshed first"))
+        #expect(session.navigator.activeRoute?.waypoints.map(\.id) == ["b"])
+        #expect(session.told.filter { $0.hasPrefix("waypoint") } == [])
     }
 
     @Test func `the route that comes is followed from the vehicle's place`() throws {

@@ -110,6 +110,10 @@ private final class CountingProvider: RouteProvider {
             #expect(failed.error == error)
             #expect(failed.nearCalls == 1)
         }
+        // The one that made the handle may be busy.
+        let waiting = try await outcome(parameters, far: refused, near: busy)
+        #expect(waiting.error == busy)
+        #expect(waiting.nearCalls == 1)
     }
 
     @Test func `a solve goes on elsewhere, and a busy server's error counts if that fails too`()

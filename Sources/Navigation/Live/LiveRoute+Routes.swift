@@ -97,8 +97,8 @@ extension LiveRoute {
     func skip(_ state: inout LiveRouteState, _ actions: inout [LiveRouteAction]) {
         cancel(.better, &state, &actions)
         drop(&state, &actions)
-        guard settings.deviationMode == .replan else { return }
         state.isSkipping = true
+        guard settings.deviationMode == .replan else { return }
         state.failures = 0
         state.replanWait = nil
         replan(&state, &actions)

@@ -169,7 +169,7 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
 /// **Skipped waypoints.** If the driver skips a waypoint, another route is requested from the
 /// vehicle's place, as after a deviation, also in place of an imported one. Until it comes, the
 /// active route is kept and refreshed, but no better one is looked for, since it would lead to the
-/// skipped waypoint, too. Where the caller brings routes, nothing is requested.
+/// skipped waypoint, too. Where the caller brings routes, none is requested until they do.
 ///
 /// **Deviations.** A calculated route is replaced by one from the vehicle's place; an imported one
 /// is rejoined, and the request says how many deviations there were since a kilometer was followed.

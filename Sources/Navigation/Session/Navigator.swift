@@ -191,7 +191,11 @@ extension Navigator {
             case .arrived:
                 outputs.append(.tracked(event))
                 apply(.arrived, &outputs)
-            case .announcement, .eventNear, .waypointReached: outputs.append(.tracked(event))
+            case .waypointReached:
+                outputs.append(.tracked(event))
+                // A vehicle off its route that stops at a waypoint makes no progress on the route.
+                state.live.waypointsReached = state.tracker.waypointsReached
+            case .announcement, .eventNear: outputs.append(.tracked(event))
             }
         }
     }
@@ -295,10 +299,16 @@ extension Navigator {
         guard let id = state.live.active?.id, let old = indices[id] else { return false }
         do throws(FollowedRouteError) {
             var route = route
+            let length = route.meters.last ?? 0
             route.isPartial = old.isPartial
+            // The answer may still lead to a waypoint that was skipped.
+            route.waypoints = old.waypoints.map { waypoint in
+                var kept = waypoint
+                kept.offset = min(kept.offset, length)
+                return kept
+            }
             // The answer may hold the first page of the directions, or the directions ahead.
             if route.maneuvers.last?.offset ?? 0 < old.maneuvers.last?.offset ?? 0 {
-                let length = route.meters.last ?? 0
                 route.maneuvers = old.maneuvers.map { maneuver in
                     var kept = maneuver
                     kept.offset = min(kept.offset, length)

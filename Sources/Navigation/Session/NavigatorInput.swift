@@ -72,8 +72,9 @@ public enum NavigatorInput: Hashable, Codable, Sendable {
 public enum NavigatorAnswer: Hashable, Codable, Sendable {
     /// The active route with its present times, and whether it is blocked ahead. The line must be
     /// as long as before; `nil` keeps the times. Directions that reach less far than those known
-    /// do not replace them. `leavesAtMeters` is where a better route that came with the times leaves
-    /// the active one, in meters along that; bring it when it is asked for.
+    /// do not replace them, and waypoints stay as they are. `leavesAtMeters` is where a better
+    /// route that came with the times leaves the active one, in meters along that; bring it when it
+    /// is asked for.
     case refreshed(FollowedRoute?, isBlocked: Bool, leavesAtMeters: Double? = nil)
     /// Proposals, most often one or none, and why.
     case proposals([NavigatorRoute], reason: AddedReason)

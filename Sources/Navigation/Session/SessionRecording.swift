@@ -22,7 +22,8 @@ import Foundation
 /// and `-inf`. Equal sessions therefore give equal bytes.
 ///
 /// The first line also has `retry` if a ``DoublingDelay`` of the caller's counts, and `resumed` if
-/// the session went on where another one was. Such a recording has version 2, others still have 1.
+/// the session went on where another one was. Such a recording has version 2, and so has one with a
+/// skipped waypoint or with a better route that came with new times; others still have 1.
 ///
 /// **Not kept** is what the caller writes: a selector, a retry policy and a tracker of one's own,
 /// and other settings of a ``RouteTracker``. Replay such a session by ``replay(with:)``, with a
@@ -124,7 +125,8 @@ extension SessionRecording {
     /// - Complexity: O(*n*) in the bytes.
     public func jsonLines() throws -> String {
         // The least version that has all that is there, for older programs.
-        let version = retry == nil && resumed == nil ? 1 : Self.version
+        let isOld = retry == nil && resumed == nil && steps.allSatisfy { !$0.input.isNew }
+        let version = isOld ? 1 : Self.version
         var lines = [
             try Self.line(.settings(settings, version: version, retry: retry, resumed: resumed))
         ]
@@ -194,6 +196,17 @@ extension SessionRecording {
             (context.codingPath.last.map { "\"\($0.stringValue)\": " } ?? "")
                 + context.debugDescription
         default: "\(error)"
+        }
+    }
+}
+
+extension NavigatorInput {
+    /// Whether version 1 of the format lacks the input, or a part of it that counts.
+    fileprivate var isNew: Bool {
+        switch self {
+        case .skipWaypoint: true
+        case .answered(_, .refreshed(_, _, let leavesAtMeters)): leavesAtMeters != nil
+        default: false
         }
     }
 }

@@ -51,7 +51,12 @@ struct ReplayTimeline {
         case .answered(let request, let answer):
             add("request \(request) is answered")
             switch answer {
-            case .refreshed(let route, _, _): if let active, let route { routes[active] = route }
+            case .refreshed(let route, _, _):
+                if let active, var route {
+                    // Waypoints stay: one may have been skipped.
+                    if let known = routes[active] { route.waypoints = known.waypoints }
+                    routes[active] = route
+                }
             case .proposals(let proposals, _): proposals.forEach { keep($0) }
             case .replanned(let route): keep(route)
             case .directions(let maneuvers, _):

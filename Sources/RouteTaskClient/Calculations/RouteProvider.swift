@@ -191,12 +191,12 @@ public struct CombinedRouteProvider<Near: RouteProvider, Far: RouteProvider>: Ro
     /// Asks the provider for the distance, and the other one if it fails.
     ///
     /// A request about a route under way goes to ``far``, since it carries a handle. If that one is
-    /// busy and says when to ask again, ``near`` is not asked: the handle is not its own. If it
+    /// busy and says when to ask again, ``near`` is not asked: the handle is rarely its own. If it
     /// fails otherwise, ``near`` may have made the handle and is asked.
     ///
-    /// - Throws: What the second provider failed with. If both fail, the first one's error counts
-    ///   if it says when to ask again, or if the request is no solve. `CancellationError` if the
-    ///   task is cancelled.
+    /// - Throws: If both fail, the first error that says when to ask again; if none does, that of
+    ///   the second provider for a solve, and of the first one for other requests.
+    ///   `CancellationError` if the task is cancelled.
     public func answer(
         to parameters: some OperationParameters, _ report: CalculationReport
     ) async throws -> RouteAnswer {
@@ -218,8 +218,10 @@ public struct CombinedRouteProvider<Near: RouteProvider, Far: RouteProvider>: Ro
             return try await ask(near: !isNear, parameters, report)
         } catch {
             try Task.checkCancellation()
-            let asksToWait = (first as? RouteTaskError)?.retryAfterSeconds != nil
-            throw asksToWait || !(parameters is RouteParameters) ? first : error
+            let busy = [first, error].first {
+                ($0 as? RouteTaskError)?.retryAfterSeconds != nil
+            }
+            throw busy ?? (parameters is RouteParameters ? error : first)
         }
     }
 
