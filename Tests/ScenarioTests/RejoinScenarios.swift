@@ -84,7 +84,7 @@ struct RejoinScenarios {
         }
         #expect(abs((first.replanning?.farthestMeters ?? 0) - 3_000) < 10)
         #expect(first.messageText.contains("m away from the route before it rejoins it"))
-        #expect(first.messageText.contains("more than the 1000 m"))
+        #expect(first.messageText.contains("farther than the 1000 m"))
         let third = try rejoin(sketch, route: "ad", from: place, bearing: 90) {
             $0.progress = 1_000
             $0.deviations = 3
