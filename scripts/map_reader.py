@@ -46,7 +46,7 @@ def use_page(route):
     values["early"] = "preload" if 'rel="preload" as="fetch"' in reply.text() else "none"
     # A program of before has no picture of the streets.
     picture = re.search(
-        r'([\w-]+)set="([^"]*)"><img id="overview"[^>]*? [\w-]+="([^"]*)"', reply.text())
+        r'([\w-]+)set="([^"]*)"><img id="overview"[^>]*? (?:data-)?src="([^"]*)"', reply.text())
     values["source"], values["night-overview"], values["overview"] = (
         picture.groups() if picture else ("data-src", "", ""))
     text = pathlib.Path(PAGE, "map.html").read_text(encoding="utf-8")

@@ -104,7 +104,8 @@ package struct OverviewDrawing {
             [
                 "xmlns": "http://www.w3.org/2000/svg",
                 "viewBox": "0 0 \(SVGWriter.number(width)) \(SVGWriter.number(height))",
-                "fill": "none", "stroke-linecap": "round", "stroke-linejoin": "round",
+                // Round caps and joins take long to draw without a graphics processor.
+                "fill": "none", "stroke-linejoin": "bevel",
             ])
         svg.title(attribution.isEmpty ? "Streets" : "Streets. \(attribution)")
         svg.open("defs", [:])

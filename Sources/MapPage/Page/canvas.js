@@ -90,7 +90,7 @@ export class Canvas {
       paint: { "fill-color": effect, "fill-opacity": ["case", ["get", "blamed"], 0.38, 0.18] },
     });
     line("pocket", "pocket",
-      { "line-color": colors.tie, "line-width": 8, "line-opacity": 0.35 });
+      { "line-color": colors.tie, "line-width": 8, "line-opacity": 0.35 }, { layout: {} });
     line("other-routes", "routes",
       { "line-color": colors.other, "line-width": 5, "line-opacity": 0.8 },
       { filter: ["!", drawn] });
