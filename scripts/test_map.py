@@ -601,7 +601,7 @@ def stored_copy(new):
         STORED_COPY.write_text(text, encoding="utf-8")
     assert text == STORED_COPY.read_text(encoding="utf-8"), (
         f"the copy is not that of {STORED_COPY}; UPDATE=1 writes it, scripts/test-clients "
-        f"test_recipes runs it:\n{text}")
+        f"test_map_copy runs it:\n{text}")
     reader.close()
 
 

@@ -7,12 +7,13 @@ enum RecordedTests {
     private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
     private static let unrecorded: Set = [
-        "test_jobs.py", "test_layers.py", "test_osrm.py", "test_search.py",
+        "test_jobs.py", "test_layers.py", "test_map_copy.py", "test_osrm.py", "test_search.py",
     ]
 
     /// The tests in `scripts/test-clients`, as `Class.test_name`. Leaves out tests that send
     /// nothing, tests of jobs, whose ids a replay does not have, tests of stored layers, whose
-    /// files it lacks, and OSRM's clients and geopy, which ask without the recorder.
+    /// files it lacks, the map's copy, whose server has no portal, and OSRM's clients and geopy,
+    /// which ask without the recorder.
     static func python() throws -> Set<String> {
         let folder = here.appendingPathComponent("Python")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

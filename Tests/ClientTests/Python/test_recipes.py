@@ -4,10 +4,8 @@ import os
 import pathlib
 import re
 
-from test_client import HTTP, HTTPS, ClientCase  # first: it keeps this process on this machine
+from test_client import HTTPS, ClientCase  # first: it keeps this process on this machine
 
-# A copy of the map page's request, which scripts/test_map.py compares with the page's.
-MAP_COPY = pathlib.Path(__file__).parent / "map_copy.txt"
 GUIDE = pathlib.Path(__file__).parents[3] / "Documentation"
 
 
@@ -38,11 +36,3 @@ class Recipes(ClientCase):
             names = {}
             exec(compile(block, "Server.md", "exec"), names)
             self.assertGreater(len(names["answer"]["routes"]["features"]), 0)
-
-    def test_copy_of_the_map(self):
-        text = MAP_COPY.read_text(encoding="utf-8").replace("http://127.0.0.1:6080", HTTP)
-        self.assertIn(HTTP, text)
-        names = {}
-        exec(compile(text, str(MAP_COPY), "exec"), names)
-        [route] = names["answer"]["routes"]["features"]
-        self.assertEqual(route["attributes"]["StopCount"], 3)
