@@ -106,7 +106,7 @@ package final class Geocoder: Sendable {
     /// Returns the hits that may be among the answers, in their order.
     ///
     /// Many names may share a score, above all while one word is typed. So beside the first hits,
-    /// those that come first by their distance are kept.
+    /// the nearest are kept, too.
     private func likely(
         _ hits: [NameHit], _ query: GeocodeQuery, _ index: NameIndex
     ) -> [NameHit] {

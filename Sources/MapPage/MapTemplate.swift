@@ -20,7 +20,7 @@ public struct MapTemplate: Hashable, Sendable {
     /// The URL of a picture of all streets, which covers ``bounds``; `nil` if there is none to show
     /// before the map.
     public var overview: String?
-    /// The URL of that picture for dark screens.
+    /// The URL of the picture for dark screens.
     public var nightOverview: String?
     /// Whether anybody may read the layer and its styles. A browser then asks for them before the
     /// scripts do; it cannot send the token that they send.

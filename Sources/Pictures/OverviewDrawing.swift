@@ -12,7 +12,7 @@ import Darwin
 #endif
 
 /// A picture of a network's streets that covers a box exactly, in Web Mercator. If you lay it over
-/// the box on a map, its streets lie on those of the map.
+/// the box on a map, its streets lie on the map's.
 ///
 /// It stays small: streets that continue each other become one line, positions are whole pixels,
 /// and if the streets would still be too large, vertices farther apart, or minor ranks, are left

@@ -86,7 +86,7 @@ public struct HTTPReply: Hashable, Sendable {
         let seconds = retryAfter.flatMap { retry in
             Double(retry.trimmingBlanks)
                 ?? Self.date(retry).flatMap { end in
-                    // A date that has passed lets the client ask at once.
+                    // If the date has passed, the client may ask at once.
                     (date.map(Self.date) ?? received).map { max(0, end.timeIntervalSince($0)) }
                 }
         }

@@ -16,7 +16,7 @@ struct NearbyStreets {
 
     /// Adds a street, or lets an earlier one grow.
     ///
-    /// - Parameter street: Its number, greater than those before if it is new.
+    /// - Parameter street: Its number, greater than all before if it is new.
     /// - Complexity: O(log *n*), and the cells under its box.
     mutating func add(_ street: Int, _ box: FixedBounds) {
         let place = streets.indices.partitioningIndex { streets[$0] >= street }

@@ -1,4 +1,4 @@
-// Where each postcode lies, found from the addresses that have it.
+// Where each postcode lies, found from its addresses.
 
 import RoadNetwork
 

@@ -96,7 +96,7 @@ enum CrossingText {
         return words.contains(word.hasSuffix(".") ? String(word.dropLast()) : word)
     }
 
-    /// Returns seams with those first that have a street's type before or behind them.
+    /// Returns the seams; if a street's type is before or behind one, it comes first.
     private static func typesFirst(
         _ seams: [Range<String.Index>], _ text: Substring
     ) -> [Range<String.Index>] {

@@ -81,7 +81,7 @@ struct QuestionNumber {
         return isMark ? [place, place + 1] : nil
     }
 
-    /// Returns the numbers of a block, a house and so on: those with an ideographic word between.
+    /// Returns the numbers of a block, a house and so on: with an ideographic word between them.
     private static func counted(_ words: [SearchWords.Word], from place: Int) -> [Int]? {
         var taken = [place]
         while let last = taken.last, last + 2 < words.count,

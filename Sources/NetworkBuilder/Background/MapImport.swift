@@ -6,7 +6,7 @@ import RoadNetwork
 ///
 /// The files are read three times, since they list nodes before ways and ways before the relations
 /// that join them: relations first, then the ways that make something or that a relation names,
-/// then the nodes of those. Memory therefore grows with what is drawn, not with the files: some 60
+/// then their nodes. Memory therefore grows with what is drawn, not with the files: some 60
 /// bytes for each node in an area or a line of water.
 struct MapImport {
     let inputs: [String]

@@ -5,7 +5,7 @@ import RoadNetwork
 
 /// The places at which a road goes on as two one-way roads of its class and name.
 ///
-/// The one that leads away lies on the side that traffic keeps to. Of 2,427 such places in extracts
+/// The road leading away lies on the side that traffic keeps to. Of 2,427 such places in extracts
 /// of thirteen countries, 2,414 show the side of their country, and most towns have some.
 struct DividedRoads {
     /// How far a carriageway may turn off from the road, in degrees; others are streets of their

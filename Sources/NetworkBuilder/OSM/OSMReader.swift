@@ -61,7 +61,7 @@ final class OSMReader {
 
     /// Opens a file and reads its header.
     ///
-    /// - Parameter numbering: Keeps the file's negative ids apart from those in other files.
+    /// - Parameter numbering: Keeps the file's negative ids apart from other files'.
     /// - Throws: ``OSMReadError`` if the file is missing, has another format or is damaged at its
     ///   start.
     init(

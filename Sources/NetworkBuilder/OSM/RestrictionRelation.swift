@@ -159,7 +159,7 @@ struct RestrictionBinding: Sendable {
         return clauses
     }
 
-    /// What a clause says that lifts those before it: `none @ (22:00-06:00)`.
+    /// What a clause says if it lifts all before it: `none @ (22:00-06:00)`.
     private static let lifted = "none"
 
     /// Returns the modes for which a plain `restriction` holds: the relation's type names them

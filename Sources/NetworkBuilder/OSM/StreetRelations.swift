@@ -78,8 +78,8 @@ struct StreetRelations {
         houses.append(House(id: id, isWay: isWay, row: row, village: village))
     }
 
-    /// Gives each house its street: the one that a relation names; otherwise the one that a line of
-    /// numbers gave it; otherwise the village.
+    /// Gives each house its street: from a relation; otherwise from a line of numbers; otherwise it
+    /// is the village.
     func apply(to entries: inout [NameCollection.Entry]) {
         let names = names()
         for house in houses {

@@ -194,8 +194,8 @@ public struct CombinedRouteProvider<Near: RouteProvider, Far: RouteProvider>: Ro
     /// busy and says when to ask again, ``near`` is not asked: the handle is rarely its own. If it
     /// fails otherwise, ``near`` may have made the handle and is asked.
     ///
-    /// - Throws: If both fail, the first error that says when to ask again; if none does, that of
-    ///   the second provider for a solve, and of the first one for other requests.
+    /// - Throws: If both fail, the first error that says when to ask again; if none does, a solve
+    ///   throws the second provider's error, and other requests the first one's.
     ///   `CancellationError` if the task is cancelled.
     public func answer(
         to parameters: some OperationParameters, _ report: CalculationReport
