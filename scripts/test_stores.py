@@ -597,7 +597,7 @@ def main():
         if not options.skip_swift and not options.only_day:
             subprocess.run(
                 ["swift", "test", "-c", os.environ.get("WAYPOST_CONFIGURATION", "debug"),
-                 "--skip-build", "--disable-xctest", "--filter", SWIFT_SUITES,
+                 "--skip-build", "--ignore-lock", "--disable-xctest", "--filter", SWIFT_SUITES,
                  "--experimental-maximum-parallelization-width", "8"],
                 # On a busy machine the server may not answer in the usual five seconds.
                 check=True, env={**os.environ, "WAYPOST_TEST_POSTGRES":
