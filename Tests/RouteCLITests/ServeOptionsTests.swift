@@ -65,6 +65,14 @@ import Testing
         #expect(skipping.catalog.configuration.skipsVerification)
     }
 
+    @Test func `the log has the level that is asked for, and no other word`() throws {
+        let quiet = try command("--network", "town", "--log-level", "warning")
+        #expect(quiet.log.logLevel == .warning)
+        #expect(throws: (any Error).self) {
+            try command("--network", "town", "--log-level", "loud")
+        }
+    }
+
     /// Parses `serve` with a file of options, and further arguments.
     private func command(settings: String, _ arguments: String...) throws -> ServeCommand {
         let file = FileManager.default.temporaryDirectory

@@ -245,6 +245,46 @@ import Testing
         #expect(age("Future") == 0)
     }
 
+    @Test func `queue, caches, memory and the age of traffic have their values`() throws {
+        var sketch = NetworkSketch("a---b")
+        sketch.road("ab", seconds: 10)
+        let layer = NetworkLayer(network: try sketch.build(), analyses: .all)
+        let quiet = NetworkLayer(network: try sketch.build(), analyses: .all)
+        layer.traffic.publish(
+            TrafficSnapshot(
+                speeds: sketch.edges(along: "ab").map {
+                    EdgeSpeed(edge: $0, kilometersPerHour: 30)
+                },
+                closures: [], made: layer.traffic.now() - 40_000, on: layer.network))
+        let busy = Health(
+            question: .readiness, layerCount: 2, unavailableCount: 0,
+            load: (running: 3, waiting: 5),
+            bodies: (bodies: 7, bytes: 11), isOverloaded: false, overdueCount: 13,
+            metrics: MetricUse(hits: 17, misses: 19, evictions: 23, bytes: 29, pinnedBytes: 31))
+        let text = ServerMetrics(
+            requests: RequestCounts().snapshot, solves: [:], jobs: nil, health: busy,
+            catalog: ServiceCatalog([
+                PublishedLayer(service: "Harbor", layer: "Busy", answering: layer),
+                PublishedLayer(service: "Harbor", layer: "Quiet", answering: quiet),
+            ])
+        ).text
+        for line in [
+            "waypost_solves_running 3", "waypost_solves_waiting 5", "waypost_request_bodies 7",
+            "waypost_request_body_bytes 11", "waypost_overdue 13", "waypost_metric_hits_total 17",
+            "waypost_metric_misses_total 19", "waypost_metric_evictions_total 23",
+            "waypost_cached_metric_bytes 29", "waypost_pinned_metric_bytes 31",
+        ] {
+            #expect(text.contains("\(line)\n"), "\(line)")
+        }
+        let values = try Page(text).values
+        let ages = values.filter { $0.key.hasPrefix("waypost_traffic_age_seconds") }
+        let label = "{layer=\"\(FixturePath.service)/Busy\"}"
+        #expect(Array(ages.keys) == ["waypost_traffic_age_seconds\(label)"])
+        #expect(ages.values.allSatisfy { $0 >= 40 && $0 < 4_000 }, "\(ages)")
+        // A process that runs Swift holds more than a megabyte.
+        #expect(try #require(values["process_resident_memory_bytes"]) > 1_048_576)
+    }
+
     @Test func `times fall into every class that is long enough`() {
         let counts = RequestCounts()
         for seconds in [0.0005, 0.001, 0.0011, 29, 31] {

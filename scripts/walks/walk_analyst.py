@@ -26,6 +26,9 @@ def install(walk):
     walk.run("waypost --version")
     walk.check((walk.folder / "local/share/man/man1/waypost-solve.1").exists(),
                "`man waypost-solve` has a page")
+    completions = "local/share/bash-completion/completions/waypost"
+    walk.check("waypost" in walk.run(f"bash -c '. {completions} && complete -p waypost'"),
+               "bash completes its commands once it has read the file")
 
 
 def build(walk):
