@@ -7,8 +7,10 @@ import HTTPTypes
 import NIOCore
 import Preparation
 @testable import PublishedServices
+import RoadNetwork
 import RouteAPI
 import RouteTesting
+import RoutingEngine
 import ServerTesting
 import Testing
 
