@@ -45,11 +45,7 @@ package struct AnswerTables {
                     rows: FeatureSet(tableOf: directions)))
         }
         if !result.messages.isEmpty {
-            let rows = FeatureSet(
-                geometryType: nil, spatialReference: .wgs84, fields: [Field("Text", .string)],
-                features: result.messages.map {
-                    Feature(values: [.string($0.text)], geometry: nil)
-                })
+            let rows = FeatureSet([FeatureColumn("Text") { $0.text }], of: result.messages)
             tables.append(Table(name: "messages", title: "Messages", rows: rows))
         }
         self.tables = tables

@@ -115,28 +115,32 @@ struct ToolOutputs {
             result[table: "facilities"]
             ?? FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: [])
         let rows = places(facilities)
-        var set = rows
-        set.fields =
-            [
-                Column.rowNumber.field(), Field("FacilityOID", .integer),
-                Column.facilityRank.field(), Field("IncidentOID", .integer),
-            ] + rows.fields.filter { $0.type != .objectID }
-        set.features = []
-        guard let routes = result.routes else { return set }
+        let routes =
+            result.routes ?? FeatureSet(geometryType: nil, spatialReference: .wgs84, fields: [])
         let byID = Self.rowsByID(rows)
-        let kept = rows.fields.indices.filter { rows.fields[$0].type != .objectID }
-        for route in routes.features {
-            let id = routes.value("FacilityID", of: route) ?? .null
-            guard let facility = byID[id] else { continue }
-            set.features.append(
-                Feature(
-                    values: [
-                        .integer(set.features.count + 1), id,
-                        routes.value("FacilityRank", of: route) ?? .null,
-                        routes.value("IncidentID", of: route) ?? .null,
-                    ] + kept.map { facility.values[$0] }, geometry: facility.geometry))
+        let found = routes.features.compactMap { route in
+            byID[routes.value(Column.facilityID.name, of: route) ?? .null].map { (route, $0) }
         }
-        return set
+        typealias Row = (number: Int, route: Feature, facility: Feature)
+        let columns: [FeatureColumn<Row>] =
+            [
+                FeatureColumn(Column.rowNumber.field()) { .integer($0.number) },
+                FeatureColumn(Field("FacilityOID", .integer)) {
+                    routes.value(Column.facilityID.name, of: $0.route) ?? .null
+                },
+                FeatureColumn(Column.facilityRank.field()) {
+                    routes.value(Column.facilityRank.name, of: $0.route) ?? .null
+                },
+                FeatureColumn(Field("IncidentOID", .integer)) {
+                    routes.value(Column.incidentID.name, of: $0.route) ?? .null
+                },
+            ]
+            + rows.fields.indices.filter { rows.fields[$0].type != .objectID }.map { column in
+                FeatureColumn(rows.fields[column]) { $0.facility.values[column] }
+            }
+        return FeatureSet(
+            columns, of: found.enumerated().map { ($0 + 1, $1.0, $1.1) },
+            shape: rows.geometryType, in: rows.spatialReference, place: { $0.facility.geometry })
     }
 
     private static func rowsByID(_ set: FeatureSet) -> [AttributeValue: Feature] {

@@ -94,17 +94,15 @@ extension Column {
         "DistanceToNetworkInMeters", .double, "Its distance from that place.")
     static let snapped = [snapX, snapY, snapZ, distanceToNetwork]
 
+    package static let bearing = Column(
+        "Bearing", .double, direction: .input, "Direction of travel, in degrees from north.")
+    package static let bearingTolerance = Column(
+        "BearingTol", .double, direction: .input, default: "30",
+        "Degrees by which an edge may deviate from it, both sides together.")
+    static let navigationLatency = Column(
+        "NavLatency", .double, direction: .input, "Cost since the bearing was taken.")
     /// A vehicle's direction of travel at a location.
-    package static let heading = [
-        Column(
-            "Bearing", .double, direction: .input, "Direction of travel, in degrees from north."),
-        Column(
-            "BearingTol", .double, direction: .input, default: "30",
-            "Degrees by which an edge may deviate from it, both sides together."),
-        Column(
-            "NavLatency", .double, direction: .input,
-            "Cost since the bearing was taken."),
-    ]
+    package static let heading = [bearing, bearingTolerance, navigationLatency]
 
     package static let routeName = Column(
         "RouteName", .string, direction: .both, "The route that the stop belongs to.")

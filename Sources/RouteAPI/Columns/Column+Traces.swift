@@ -7,7 +7,7 @@ extension AnalysisClass {
         "TracePoints", "tracePoints", .point,
         [.rowNumber, .traceName, .pointNumber, .time, .matchedRouteID, .statusOfPoint]
             + Column.place + [.snapX, .snapY, .distanceToNetwork, .measure, .confidence],
-        onRequest: [.accuracy, .bearing, .isStop, .nameOfPoint])
+        onRequest: [.accuracy, .bearingOfPoint, .isStop, .nameOfPoint])
     package static let traceGaps = AnalysisClass(
         "TraceGaps", "traceGaps", nil,
         [
@@ -44,7 +44,7 @@ extension Column {
     // Values sent with the positions. Answers have a column if any position has a value.
     package static let accuracy = Column(
         "Accuracy", .double, "Its accuracy in meters, as it was sent.")
-    package static let bearing = Column(
+    package static let bearingOfPoint = Column(
         "Bearing", .double, "Its direction of travel in degrees, as it was sent.")
     package static let isStop = Column(
         "IsStop", .integer, "1 where the route stops, as it was sent.")
