@@ -70,8 +70,8 @@ extension RouteHandle {
         let numbers = Set(stops.flatMap(\.windows).map(\.number)).union([1]).sorted()
         let windows = numbers.flatMap { number -> [FeatureColumn<Stop>] in
             [
-                FeatureColumn(WindowFields.start(number)) { $0.window(number)?.start },
-                FeatureColumn(WindowFields.end(number)) { $0.window(number)?.end },
+                FeatureColumn(Column.windowStart(number)) { $0.window(number)?.start },
+                FeatureColumn(Column.windowEnd(number)) { $0.window(number)?.end },
             ]
         }
         var costs: [String] = []

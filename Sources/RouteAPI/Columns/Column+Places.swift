@@ -121,6 +121,18 @@ extension Column {
         "The earliest arrival in a second window; more follow up to TimeWindowStart9.")
     static let timeWindowEnd2 = Column(
         "TimeWindowEnd2", .date, direction: .input, "The latest arrival in the second window.")
+    /// The most time windows that a stop may have.
+    package static let mostWindows = 9
+    /// Returns the name of the column with a window's earliest arrival.
+    package static func windowStart(_ number: Int) -> String {
+        number == 1 ? timeWindowStart.name : "\(timeWindowStart.name)\(number)"
+    }
+    /// Returns the name of the column with a window's latest arrival.
+    package static func windowEnd(_ number: Int) -> String {
+        number == 1 ? timeWindowEnd.name : "\(timeWindowEnd.name)\(number)"
+    }
+    /// The names of all windows' columns.
+    package static let windows = (1...mostWindows).flatMap { [windowStart($0), windowEnd($0)] }
     static let maxViolationTime = Column(
         "MaxViolationTime", .double, direction: .input,
         "Minutes by which it may be reached after its window; else it is left out.")
