@@ -60,7 +60,7 @@ struct MatrixAnswer {
             }
         var (result, assembly) = try search.result(found)
         try ODCostMatrixSolver.add(
-            ODCostMatrixSolver.sets(of: parameters), of: search, parameters, assembly,
+            ODCostMatrixSolver.ownSets(of: parameters), of: search, parameters, assembly,
             unreached: unreached, to: &result)
         return result
     }
