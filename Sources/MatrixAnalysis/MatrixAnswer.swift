@@ -40,7 +40,7 @@ struct MatrixAnswer {
     ) throws(RouteRequestError) -> AnswerRows {
         .features(
             AnswerTable(
-                key: "odLines", title: "Lines",
+                key: AnalysisClass.odLines.answerKey,
                 rows: try rows.lines(found, areDrawn: areDrawn, after: count)))
     }
 

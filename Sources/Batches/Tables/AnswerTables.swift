@@ -36,7 +36,9 @@ package struct AnswerTables {
             let pairs = PairTable(
                 .costs(matrix), between: PairTable.Sides(ofMatrix: result)
             ).featureSet
-            tables.insert(Table(name: "odLines", title: "Lines", rows: pairs), at: 0)
+            let lines = AnalysisClass.odLines
+            tables.insert(
+                Table(name: lines.answerKey, title: lines.title, rows: pairs), at: 0)
         }
         if let directions = result.directions {
             tables.append(

@@ -14,17 +14,23 @@ extension AnalysisClass {
             .wait, .cumulatedWait, .violation, .cumulatedViolation,
         ] + Column.heading, onRequest: [.role], isInput: true)
 
+    /// Stops where they are only located.
+    package static let places = AnalysisClass(
+        "Places", "locations", .point, stops.fields, onRequest: stops.fieldsOnRequest)
+
     package static let origins = located("Origins", "origins", [.targetDestinationCount], [.cutoff])
-    package static let destinations = located("Destinations", "destinations")
-    package static let facilities = located("Facilities", "facilities", [], [.visitCost, .cutoff])
+    package static let destinations = located("Destinations", "destinations", drawn: .squares)
+    package static let facilities = located(
+        "Facilities", "facilities", [], [.visitCost, .cutoff], drawn: .squares)
     package static let incidents = located(
         "Incidents", "incidents", [.targetFacilityCount], [.visitCost, .cutoff])
 
     private static func located(
-        _ name: String, _ key: String, _ counts: [Column] = [], _ costs: [Column] = []
+        _ name: String, _ key: String, _ counts: [Column] = [], _ costs: [Column] = [],
+        drawn drawing: Drawing = .circles
     ) -> AnalysisClass {
         AnalysisClass(
-            name, key, .point,
+            name, key, .point, drawn: drawing,
             [.objectID, .name] + counts + Column.place + [.curbApproach, .status] + Column.snapped
                 + costs + Column.heading, isInput: true)
     }
@@ -51,7 +57,7 @@ extension AnalysisClass {
 
     private static func barriers(_ kind: BarrierClass, _ columns: [Column]) -> AnalysisClass {
         AnalysisClass(
-            kind.className, kind.parameter, kind.geometryType,
+            kind.className, kind.parameter, kind.geometryType, title: kind.title,
             columns + [.affectedEdges, .affectedLength], isInput: true)
     }
 }

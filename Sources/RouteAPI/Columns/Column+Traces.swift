@@ -4,18 +4,18 @@ import Geo
 
 extension AnalysisClass {
     package static let tracePoints = AnalysisClass(
-        "TracePoints", "tracePoints", .point,
+        "TracePoints", "tracePoints", .point, title: "Trace points",
         [.rowNumber, .traceName, .pointNumber, .time, .matchedRouteID, .statusOfPoint]
             + Column.place + [.snapX, .snapY, .distanceToNetwork, .measure, .confidence],
         onRequest: [.accuracy, .bearingOfPoint, .isStop, .nameOfPoint])
     package static let traceGaps = AnalysisClass(
-        "TraceGaps", "traceGaps", nil,
+        "TraceGaps", "traceGaps", nil, title: "Gaps in traces",
         [
             .rowNumber, .traceName, .fromPoint, .toPoint, .cause, .distance, .limit, .secondsOfGap,
             .textOfGap,
         ])
     package static let brokenRules = AnalysisClass(
-        "BrokenRules", "brokenRules", nil,
+        "BrokenRules", "brokenRules", nil, title: "Broken rules",
         [
             .rowNumber, .traceName, .matchedRouteID, .rule, .streetOfRule, .edgeOfRule,
             .measureOfRule, .textOfRule,
