@@ -505,7 +505,7 @@ let package = Package(
         tests(
             "MatrixAnalysisTests",
             [
-                "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
+                "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis", "Answers",
                 "PathFinding", "Preparation", "NetworkBuilder", "RoutingEngine", "RoadNetwork",
                 "RouteAPI", "Geo",
             ]),

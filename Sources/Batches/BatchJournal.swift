@@ -38,6 +38,13 @@ struct BatchJournal {
 
     private typealias Row = (kind: Kind, name: String, value: String)
 
+    private static var columns: [FeatureColumn<Row>] {
+        [
+            FeatureColumn("Kind") { $0.kind.rawValue }, FeatureColumn("Name") { $0.name },
+            FeatureColumn("Value") { $0.value },
+        ]
+    }
+
     init(settings: BatchSettings, begun: Int64) {
         self.settings = settings
         self.begun = begun
@@ -89,10 +96,8 @@ struct BatchJournal {
         try loader.create(
             LayerSchema(
                 name: Self.table, geometryType: nil,
-                fields: [
-                    LayerField("Kind", .string), LayerField("Name", .string),
-                    LayerField("Value", .string),
-                ], objectIDField: TableWriter.objectIDField, title: "Batch",
+                fields: Self.columns.map { LayerField($0.field.name, $0.field.type) },
+                objectIDField: TableWriter.objectIDField, title: "Batch",
                 description: "What the batch was begun with, and how much of it is finished."))
         let first: Row = (.state, State.begun.rawValue, String(begun))
         let entries: [Row] = settings.entries.map { (.setting, $0.name, $0.value) }
@@ -115,14 +120,6 @@ struct BatchJournal {
     }
 
     private static func set(_ rows: [Row]) -> FeatureSet {
-        FeatureSet(
-            geometryType: nil, spatialReference: .wgs84,
-            fields: [Field("Kind", .string), Field("Name", .string), Field("Value", .string)],
-            features: rows.map { row in
-                Feature(
-                    values: [
-                        .string(row.kind.rawValue), .string(row.name), .string(row.value),
-                    ], geometry: nil)
-            })
+        FeatureSet(columns, of: rows)
     }
 }

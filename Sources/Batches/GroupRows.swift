@@ -17,8 +17,13 @@ struct GroupRows {
     /// The column that joins the rows of all tables.
     static let numberField = Field("RouteID", .integer)
 
-    private var leading: [Field] { [Self.numberField, groupField] }
-    private var leadingValues: [AttributeValue] { [.integer(number), key.value] }
+    /// The columns of the group's number and key, which come first in its tables.
+    private func leading<Row>(_: Row.Type = Row.self) -> [FeatureColumn<Row>] {
+        [
+            FeatureColumn(Self.numberField) { _ in .integer(number) },
+            FeatureColumn(groupField) { _ in key.value },
+        ]
+    }
 
     /// Makes the rows of an answer.
     ///
@@ -53,19 +58,12 @@ struct GroupRows {
     /// - Parameter stopCount: How many stops it has.
     func row(of failure: GroupFailure, stopCount: Int) -> BatchRowsByTable {
         var set = FeatureSet(
-            geometryType: nil, spatialReference: .wgs84,
-            fields: leading + [
-                Field("RouteName", .string), Field("StopCount", .integer),
-                Field("Reason", .string), Field("Text", .string),
-            ])
+            leading() + [
+                FeatureColumn("RouteName") { _ in key.name },
+                FeatureColumn("StopCount") { _ in stopCount },
+                FeatureColumn("Reason") { $0.reason }, FeatureColumn("Text") { $0.text },
+            ], of: CollectionOfOne(failure))
         set.fields = FeatureSet.uniquelyNamed(set.fields)
-        set.features = [
-            Feature(
-                values: leadingValues + [
-                    .string(key.name), .integer(stopCount), .string(failure.reason),
-                    .string(failure.text),
-                ], geometry: nil)
-        ]
         return [.failures: set]
     }
 
@@ -76,8 +74,7 @@ struct GroupRows {
         var rows: BatchRowsByTable = [:]
         for kind in BarrierClass.allCases {
             guard let set = answer.barriers[kind], !set.features.isEmpty else { continue }
-            rows[.barriers(kind)] = set.columns(
-                [], values: { _ in [] }, keeping: { $0.type != .objectID })
+            rows[.barriers(kind)] = set.columns([], keeping: { $0.type != .objectID })
         }
         if !answer.messages.isEmpty {
             rows[.messages] = messages(answer.messages, number: nil, name: nil)
@@ -92,24 +89,17 @@ struct GroupRows {
         _ messages: [Message], number: Int?, name: String?
     ) -> FeatureSet {
         FeatureSet(
-            geometryType: nil, spatialReference: .wgs84,
-            fields: [
-                numberField, Field("RouteName", .string), Field("Type", .string),
-                Field("Text", .string),
-            ],
-            features: messages.map { message in
-                Feature(
-                    values: [
-                        number.map { .integer($0) } ?? .null, name.map { .string($0) } ?? .null,
-                        .string(message.type.word), .string(message.text),
-                    ], geometry: nil)
-            })
+            [
+                FeatureColumn(numberField.name) { _ in number },
+                FeatureColumn("RouteName") { _ in name },
+                FeatureColumn("Type") { $0.type.word }, FeatureColumn("Text") { $0.text },
+            ], of: messages)
     }
 
     /// Replaces the rows' own ids by the group's number.
     private func numbered(_ set: FeatureSet) -> FeatureSet {
         set.columns(
-            [Self.numberField], values: { _ in [.integer(number)] },
+            [FeatureColumn(Self.numberField.name) { _ in number }],
             keeping: { $0.type != .objectID && $0.name != Self.numberField.name })
     }
 
@@ -117,8 +107,8 @@ struct GroupRows {
         _ set: FeatureSet, _ idsByAnswer: [Int: Int64], _ costs: TotaledCosts
     ) -> FeatureSet {
         var set = set
-        for name in ["FirstStopID", "LastStopID"] {
-            guard let column = set.fieldIndex(name) else { continue }
+        for end in [Column.firstStopID, .lastStopID] {
+            guard let column = set.fieldIndex(end.name) else { continue }
             for row in set.features.indices {
                 guard case .integer(let id) = set.features[row].values[column] else { continue }
                 // A place where a driver starts or ends has no row.
@@ -127,19 +117,17 @@ struct GroupRows {
             }
         }
         return set.columns(
-            leading, values: { _ in leadingValues },
-            keeping: { $0.type != .objectID && costs.includes($0.name) })
+            leading(), keeping: { $0.type != .objectID && costs.includes($0.name) })
     }
 
     private func stops(
         _ set: FeatureSet, _ ids: [Int64], _ costs: TotaledCosts
     ) -> FeatureSet {
         set.columns(
-            [Self.numberField, Field("InputID", .integer)],
-            values: { row in
-                [.integer(number), row < ids.count ? .integer(Int(ids[row])) : .null]
-            },
-            keeping: { $0.type != .objectID && costs.includes($0.name) })
+            [
+                FeatureColumn(Self.numberField.name) { _ in number },
+                FeatureColumn("InputID") { $0 < ids.count ? Int(ids[$0]) : nil },
+            ], keeping: { $0.type != .objectID && costs.includes($0.name) })
     }
 
     /// Maps ids in the answer to ids of the rows sent.
@@ -169,8 +157,8 @@ private struct TotaledCosts {
     init(of routes: FeatureSet?, and others: Set<String>) {
         guard let routes, let first = routes.features.first else { return }
         for (field, value) in zip(routes.fields, first.values) {
-            guard field.name.hasPrefix("Total_") else { continue }
-            let cost = String(field.name.dropFirst("Total_".count))
+            guard field.name.hasPrefix(Column.total.name) else { continue }
+            let cost = String(field.name.dropFirst(Column.total.name.count))
             all.insert(cost)
             if value != .null || others.contains(cost) { totaled.insert(cost) }
         }
@@ -201,17 +189,17 @@ extension FeatureSet {
     /// Returns the same rows with more columns in front.
     ///
     /// - Parameters:
-    ///   - leading: The columns to add.
-    ///   - values: Their values, by row.
+    ///   - leading: The columns to add, with their values by a row's index.
     ///   - isKept: Whether an existing column stays.
     fileprivate func columns(
-        _ leading: [Field], values: (Int) -> [AttributeValue], keeping isKept: (Field) -> Bool
+        _ leading: [FeatureColumn<Int>], keeping isKept: (Field) -> Bool
     ) -> FeatureSet {
         let kept = fields.indices.filter { isKept(fields[$0]) }
         var result = self
-        result.fields = Self.uniquelyNamed(leading + kept.map { fields[$0] })
+        result.fields = Self.uniquelyNamed(leading.map(\.field) + kept.map { fields[$0] })
         for (row, feature) in features.enumerated() {
-            result.features[row].values = values(row) + kept.map { feature.values[$0] }
+            result.features[row].values =
+                leading.map { $0.value(row) } + kept.map { feature.values[$0] }
         }
         return result
     }

@@ -163,7 +163,7 @@ package struct TripRun: Sendable {
         } doing: { part -> [Finished] in
             let totals = try await answer(part)
             precondition(totals.count == part.count, "every trip has an answer")
-            return zip(part, totals).map { Finished(trip: $0, totals: $1) }
+            return zip(part, totals).map { Finished($0, $1) }
         } use: { finished in
             var added: BatchRowsByTable = [
                 .trips: rows(finished, after: file.finishedCount)
@@ -177,9 +177,7 @@ package struct TripRun: Sendable {
                 lastName: finished.last.map { String($0.trip.id) } ?? "")
             progress.done += finished.count
             progress.rows += finished.count
-            progress.failed += finished.count {
-                if case .failed = $0.totals { true } else { false }
-            }
+            progress.failed += finished.count { $0.failure != nil }
             report(progress)
         }
         if hasEnded { try file.end() } else { try file.flush() }
@@ -187,28 +185,32 @@ package struct TripRun: Sendable {
 
     private struct Finished: Sendable {
         var trip: TripRow
-        var totals: TripTotals
+        var totals: [Double]?
+        var failure: GroupFailure?
+
+        init(_ trip: TripRow, _ answer: TripTotals) {
+            self.trip = trip
+            switch answer {
+            case .found(let totals): self.totals = totals
+            case .failed(let failure): self.failure = failure
+            }
+        }
     }
 
     private func rows(_ finished: [Finished], after count: Int) -> FeatureSet {
-        let none = [AttributeValue](repeating: .null, count: costNames.count)
+        let columns: [FeatureColumn<(number: Int, trip: Finished)>] =
+            [
+                FeatureColumn(GroupRows.numberField.name) { $0.number },
+                FeatureColumn("InputID") { Int($0.trip.trip.id) },
+            ]
+            + costNames.enumerated().map { cost, name in
+                FeatureColumn(Column.total.name + name) { $0.trip.totals?[cost] }
+            } + [
+                FeatureColumn("Reason") { $0.trip.failure?.reason },
+                FeatureColumn("Text") { $0.trip.failure?.text },
+            ]
         return FeatureSet(
-            geometryType: nil, spatialReference: .wgs84,
-            fields: [GroupRows.numberField, Field("InputID", .integer)]
-                + costNames.map { Field("Total_\($0)", .double) }
-                + [Field("Reason", .string), Field("Text", .string)],
-            features: finished.enumerated().map { row, finished in
-                let head: [AttributeValue] = [
-                    .integer(count + row + 1), .integer(Int(finished.trip.id)),
-                ]
-                let rest: [AttributeValue] =
-                    switch finished.totals {
-                    case .found(let totals): totals.map { .double($0) } + [.null, .null]
-                    case .failed(let failure):
-                        none + [.string(failure.reason), .string(failure.text)]
-                    }
-                return Feature(values: head + rest, geometry: nil)
-            })
+            columns, of: finished.enumerated().map { (number: count + $0 + 1, trip: $1) })
     }
 }
 

@@ -22,7 +22,7 @@ import RoutingEngine
 /// // result.routes: for each incident, routes to its two closest facilities
 /// ```
 ///
-/// Reading, preparing, checking and empty answers come from ``PairSolver``. This type ranks the
+/// Reading, preparing, checking and empty answers come from `AnalysisRun`. This type ranks the
 /// facilities of each incident, then finds one route for each choice.
 ///
 /// There are two ways to rank. If few of many facilities are wanted, ``nearby(_:_:)`` searches
@@ -36,15 +36,13 @@ struct ClosestFacilitySolver: PairSolver {
     let layer: AnalysisLayer
     let control: SolveControl
 
-    static var layerType: LayerType { .closestFacility }
-
     /// A request's parameters, with their effective values.
     typealias Resolved = ResolvedParameters<ClosestFacilityParameters>
 
     func read(
         _ requested: ClosestFacilityParameters
-    ) throws(RouteRequestError) -> (Shared<ResolvedRequest>, Resolved) {
-        try layer.reader().read(
+    ) throws(RouteRequestError) -> ReadRequest<ClosestFacilityParameters> {
+        try read(
             requested,
             [
                 LocationDemand(
@@ -52,12 +50,13 @@ struct ClosestFacilitySolver: PairSolver {
                     targetCount: "TargetFacilityCount", hasCutoffs: true),
                 LocationDemand(
                     ClosestFacilityParameters.facilitiesName, minimum: 1, hasCutoffs: true),
-            ], order: { _ in StopOrder() },
-            returning: { resolved in
-                var returns = ResolvedRequest.Returned(common: resolved)
-                returns.routes = resolved[\.returnCFRoutes]
-                return returns
-            })
+            ])
+    }
+
+    static func returned(by parameters: Resolved) -> ResolvedRequest.Returned {
+        var returned = ResolvedRequest.Returned(common: parameters)
+        returned.routes = parameters[\.returnCFRoutes]
+        return returned
     }
 
     /// Ranks each incident's facilities, and finds the routes.
@@ -89,7 +88,7 @@ struct ClosestFacilitySolver: PairSolver {
         }
     }
 
-    static func sets(of parameters: Resolved) -> [String] {
+    static func ownSets(of parameters: Resolved) -> [String] {
         [
             parameters[\.returnCFRoutes] ? "routes" : nil,
             parameters[\.returnFacilities] ? ClosestFacilityParameters.facilitiesName : nil,
@@ -277,7 +276,7 @@ struct ClosestFacilitySolver: PairSolver {
             result.directions?[place].incidentID = stops[choice.incident].input.objectID
         }
         try Self.add(
-            Self.sets(of: parameters), of: search, parameters, assembly,
+            Self.ownSets(of: parameters), of: search, parameters, assembly,
             unreached: ranking.unreached, to: &result)
         return result
     }

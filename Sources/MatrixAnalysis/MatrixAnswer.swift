@@ -40,7 +40,7 @@ struct MatrixAnswer {
     ) throws(RouteRequestError) -> AnswerRows {
         .features(
             AnswerTable(
-                key: "odLines", title: "Lines",
+                key: AnalysisClass.odLines.answerKey,
                 rows: try rows.lines(found, areDrawn: areDrawn, after: count)))
     }
 
@@ -60,7 +60,7 @@ struct MatrixAnswer {
             }
         var (result, assembly) = try search.result(found)
         try ODCostMatrixSolver.add(
-            ODCostMatrixSolver.sets(of: parameters), of: search, parameters, assembly,
+            ODCostMatrixSolver.ownSets(of: parameters), of: search, parameters, assembly,
             unreached: unreached, to: &result)
         return result
     }

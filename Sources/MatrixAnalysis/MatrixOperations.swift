@@ -1,5 +1,6 @@
 // The operations between two location inputs: matrices and closest facilities.
 
+import Answers
 import Geo
 public import Preparation
 public import RouteAPI
@@ -33,7 +34,7 @@ extension NetworkLayer {
         passingRowsTo rows: (any AnswerRowReceiver)? = nil
     ) throws(RouteRequestError) -> AnalysisResult {
         try ODCostMatrixSolver(layer: layer, control: control, receiver: rows)
-            .answer(accepted(parameters), describedBy: layerDescription)
+            .answer(accepted(parameters))
     }
 
     /// Finds the facilities closest to each incident, and the routes between them.
@@ -42,8 +43,7 @@ extension NetworkLayer {
     public func solve(
         _ parameters: ClosestFacilityParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
-        try ClosestFacilitySolver(layer: layer, control: control).answer(
-            accepted(parameters), describedBy: layerDescription)
+        try ClosestFacilitySolver(layer: layer, control: control).answer(accepted(parameters))
     }
 
     /// Estimates the effort of a request for paths between two location inputs.

@@ -21,7 +21,7 @@ import SpatialOperations
 /// // result.costMatrix: the costs of each row, by the ids of origins and destinations
 /// ```
 ///
-/// Reading, preparing, checking and empty answers come from ``PairSolver``; ``MatrixSearch`` finds
+/// Reading, preparing, checking and empty answers come from `AnalysisRun`; ``MatrixSearch`` finds
 /// the rows and ``MatrixAnswer`` writes them.
 ///
 /// A small matrix is held as a whole: if pairs lack a path, locations move, and the matrix is
@@ -39,20 +39,21 @@ struct ODCostMatrixSolver: PairSolver {
     /// searched twice because locations move.
     var passedOnPairs = 40_000
 
-    static var layerType: LayerType { .odCostMatrix }
-
     func read(
         _ requested: ODCostMatrixParameters
-    ) throws(RouteRequestError) -> (Shared<ResolvedRequest>, Resolved) {
-        try layer.reader().read(
+    ) throws(RouteRequestError) -> ReadRequest<ODCostMatrixParameters> {
+        try read(
             requested,
             [
                 LocationDemand(
                     ODCostMatrixParameters.originsName, minimum: 1,
                     targetCount: "TargetDestinationCount", hasCutoffs: true),
                 LocationDemand(ODCostMatrixParameters.destinationsName, minimum: 1),
-            ], order: { _ in StopOrder() },
-            returning: { ResolvedRequest.Returned(barriersOf: $0) })
+            ])
+    }
+
+    static func returned(by parameters: Resolved) -> ResolvedRequest.Returned {
+        ResolvedRequest.Returned(barriersOf: parameters)
     }
 
     /// A request's parameters, with their effective values.
@@ -72,7 +73,7 @@ struct ODCostMatrixSolver: PairSolver {
         return try passOn(matrix, to: receiver)
     }
 
-    static func sets(of parameters: Resolved) -> [String] {
+    static func ownSets(of parameters: Resolved) -> [String] {
         [
             "odLines", parameters[\.returnOrigins] ? ODCostMatrixParameters.originsName : nil,
             parameters[\.returnDestinations] ? ODCostMatrixParameters.destinationsName : nil,

@@ -127,7 +127,7 @@ package struct OSRMAnswer: Sendable {
     }
 
     private func nearest(_ result: AnalysisResult) throws(OSRMError) -> [UInt8] {
-        let table = result[table: "locations"] ?? result.stops
+        let table = result[table: AnalysisClass.places.answerKey] ?? result.stops
         let nearest = try places(table)[0]
         let radius = options.radiuses?[0] ?? .infinity
         // Further rows are places on other streets.

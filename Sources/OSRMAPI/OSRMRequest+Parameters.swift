@@ -173,16 +173,6 @@ extension OSRMRequest {
         analysis.locations.locateSettings = LocateSettingsByInput(fallback: settings)
     }
 
-    private static let fields =
-        [
-            Field("ObjectID", .objectID), Field("Name", .string), Field("CurbApproach", .integer),
-            Field("LocationType", .integer), Field("Bearing", .double),
-            Field("BearingTol", .double), Field("After", .string),
-        ] + [
-            Field("SourceID", .integer), Field("SourceOID", .integer),
-            Field("PosAlong", .double), Field("SideOfEdge", .integer),
-        ]
-
     /// The order in which a trip sends its coordinates. A round trip ends where it begins.
     var order: [Int] {
         guard service == .trip, options.isRoundtrip else { return Array(coordinates.indices) }
@@ -200,46 +190,54 @@ extension OSRMRequest {
     ///
     /// If the trip is a round trip, a row for its end follows.
     private func stops(on layer: OSRMLayer, _ travel: OSRMTravel) -> FeatureSet {
-        let ends = options.waypoints.map { Set($0) }
-        let order = order
-        let lastIsLast =
-            service == .trip && options.isRoundtrip && options.startsAtFirst && options.endsAtLast
         let rows = order.enumerated().map { place, row in
-            let isReturn = place >= coordinates.count
-            let number = isReturn ? coordinates.count + 1 : row + 1
-            // A range of 180 allows every direction.
-            let bearing = (options.bearings?[row] ?? nil).flatMap { $0.range < 180 ? $0 : nil }
             let hint = (options.hints?[row] ?? nil).flatMap {
                 OSRMHint($0, for: coordinates[row], mark: layer.mark)
             }
-            var after = AttributeValue.null
-            if lastIsLast, !isReturn, row == coordinates.count - 1, row > 1 {
-                after = .string((2...row).map(String.init).joined(separator: ";"))
-            }
-            return Feature(
-                values: [
-                    .integer(number), .string(String(number)),
-                    .integer(curbApproach(row, on: layer, travel).rawValue),
-                    .integer(ends?.contains(row) ?? true ? 0 : 1),
-                    // Without a tolerance, 0 would mean none.
-                    bearing.map { .double($0.degrees == 0 ? 360 : $0.degrees) } ?? .null,
-                    // Waypost counts both sides together, up to 180 degrees.
-                    bearing.map { .double(min(180, 2 * $0.range)) } ?? .null, after,
-                    hint.map { .integer($0.source) } ?? .null,
-                    hint.map { .integer($0.element) } ?? .null,
-                    hint.map { .double($0.position) } ?? .null,
-                    hint?.side.map { .integer($0) } ?? .null,
-                ], geometry: .point(coordinates[row]))
+            // A range of 180 allows every direction.
+            let bearing = (options.bearings?[row] ?? nil).flatMap { $0.range < 180 ? $0 : nil }
+            return StopRow(
+                row: row, isReturn: place >= coordinates.count, bearing: bearing, hint: hint)
         }
         // Leave out columns without values: they say nothing.
-        let used = Self.fields.indices.filter { column in
-            rows.contains { $0.values[column] != .null }
+        return FeatureSet(columns(on: layer, travel), of: rows, shape: .point) {
+            .point(coordinates[$0.row])
+        }.withoutEmptyColumns
+    }
+
+    /// A stop before it is written: the coordinate, whether it ends a round trip, and its options.
+    private typealias StopRow = (
+        row: Int, isReturn: Bool, bearing: OSRMOptions.Bearing?, hint: OSRMHint?
+    )
+
+    private func columns(
+        on layer: OSRMLayer, _ travel: OSRMTravel
+    ) -> [FeatureColumn<StopRow>] {
+        let ends = options.waypoints.map { Set($0) }
+        let lastIsLast =
+            service == .trip && options.isRoundtrip && options.startsAtFirst && options.endsAtLast
+        func number(_ stop: StopRow) -> Int {
+            stop.isReturn ? coordinates.count + 1 : stop.row + 1
         }
-        return FeatureSet(
-            geometryType: .point, spatialReference: .wgs84, fields: used.map { Self.fields[$0] },
-            features: rows.map { row in
-                Feature(values: used.map { row.values[$0] }, geometry: row.geometry)
-            })
+        return [
+            FeatureColumn(id: Column.objectID.name) { number($0) },
+            FeatureColumn(.name) { String(number($0)) },
+            FeatureColumn(.curbApproach) { curbApproach($0.row, on: layer, travel).rawValue },
+            FeatureColumn(.locationType) { ends?.contains($0.row) ?? true ? 0 : 1 },
+            // Without a tolerance, 0 would mean none.
+            FeatureColumn(.bearing) { $0.bearing.map { $0.degrees == 0 ? 360 : $0.degrees } },
+            // Waypost counts both sides together, up to 180 degrees.
+            FeatureColumn(.bearingTolerance) { $0.bearing.map { min(180, 2 * $0.range) } },
+            FeatureColumn(.after) { stop in
+                guard lastIsLast, !stop.isReturn, stop.row == coordinates.count - 1, stop.row > 1
+                else { return nil }
+                return (2...stop.row).map(String.init).joined(separator: ";")
+            },
+            FeatureColumn(.sourceID) { $0.hint?.source },
+            FeatureColumn(.sourceOID) { $0.hint?.element },
+            FeatureColumn(.posAlong) { $0.hint?.position },
+            FeatureColumn(.sideOfEdge) { $0.hint?.side },
+        ]
     }
 
     private func curbApproach(

@@ -132,9 +132,11 @@ package struct AnswerDrawing {
     /// Explains the map's symbols.
     package var caption: String {
         var sentences = ["North is up."]
-        let groups = picture.placeGroups.map(\.name)
-        if let square = groups.dropFirst().first, let circle = groups.first {
-            sentences.append("Circles are \(circle), squares are \(square).")
+        let groups = picture.placeGroups
+        if let square = groups.first(where: \.isSquare),
+            let circle = groups.first(where: { !$0.isSquare })
+        {
+            sentences.append("Circles are \(circle.name), squares are \(square.name).")
         } else if !picture.routeLines.isEmpty, !places.isEmpty {
             sentences.append("Stops are numbered in visiting order.")
         }

@@ -23,7 +23,7 @@ struct PicturePlace {
             } ?? (result.directions ?? []).map(\.routeName)
         let isSolved = result.routes != nil || result.directions != nil
         let hasRoutes = set.fieldIndex("RouteName") != nil
-        let squares = picture.placeGroups.dropFirst().first?.rows ?? 0..<0
+        let squares = picture.placeGroups.first(where: \.isSquare)?.rows ?? 0..<0
         return set.features.enumerated().compactMap { position, feature in
             guard case .point(let coordinate)? = feature.geometry else { return nil }
             let row = set.string("RouteName", of: feature).flatMap { names.firstIndex(of: $0) }
@@ -68,10 +68,10 @@ enum PicturePair {
         guard picture.placeGroups.count == 2, picture.routeLines.isEmpty else { return [] }
         let ends = picture.placeGroups.map { coordinates(of: $0, picture) }
         var pairs: [(origin: Int, destination: Int)] = []
-        if let lines = result[table: "odLines"] {
+        if let (lines, from, to) = lines(of: result) {
             pairs = lines.features.lazy.compactMap { feature in
-                guard let origin = lines.integer("OriginID", of: feature),
-                    let destination = lines.integer("DestinationID", of: feature)
+                guard let origin = lines.integer(from.name, of: feature),
+                    let destination = lines.integer(to.name, of: feature)
                 else { return nil }
                 return (origin, destination)
             }
@@ -95,6 +95,18 @@ enum PicturePair {
         return lines
     }
 
+    /// Returns the table whose rows are drawn as lines, with the columns of their ends.
+    private static func lines(
+        of result: AnalysisResult
+    ) -> (rows: FeatureSet, from: Column, to: Column)? {
+        for table in result.tables {
+            if case .lines(let from, let to)? = AnalysisClass.inAnswers(under: table.key)?.drawing {
+                return (table.rows, from, to)
+            }
+        }
+        return nil
+    }
+
     private static func coordinates(
         of group: AnswerPicture.PlaceGroup, _ picture: AnswerPicture
     ) -> [Int: Coordinate] {
@@ -108,4 +120,9 @@ enum PicturePair {
         }
         return places
     }
+}
+
+extension AnswerPicture.PlaceGroup {
+    /// Whether its places are squares.
+    var isSquare: Bool { AnalysisClass.inAnswers(under: name)?.drawing == .squares }
 }

@@ -378,25 +378,14 @@ extension AnalysisResult {
         set { self[table: "spans"] = newValue }
     }
 
-    /// All possible tables with their titles, in the order in which answers write them.
-    private static let classes: [(key: String, title: String)] =
-        [
-            ("routes", "Routes"), ("odLines", "Lines"), ("stops", "Stops"),
-            ("locations", "Places"), ("facilities", "Facilities"), ("incidents", "Incidents"),
-            ("origins", "Origins"), ("destinations", "Destinations"),
-        ] + BarrierClass.allCases.map { ($0.parameter, $0.title) } + [
-            ("traversedEdges", "Traversed edges"), ("traversedJunctions", "Traversed junctions"),
-            ("traversedTurns", "Traversed turns"), ("legs", "Legs"), ("events", "Events"),
-            ("spans", "Spans"), ("tracePoints", "Trace points"), ("traceGaps", "Gaps in traces"),
-            ("brokenRules", "Broken rules"),
-        ]
+    private static let ranks = Dictionary(
+        AnalysisClass.inAnswers.enumerated().map { ($1.answerKey, $0) },
+        uniquingKeysWith: { first, _ in first })
 
-    private static func rank(of key: String) -> Int {
-        classes.firstIndex { $0.key == key } ?? classes.endIndex
-    }
+    private static func rank(of key: String) -> Int { ranks[key] ?? ranks.count }
 
     fileprivate static func title(of key: String) -> String {
-        classes.first { $0.key == key }?.title ?? key
+        AnalysisClass.inAnswers(under: key)?.title ?? key
     }
 
     /// The tables with places and routes, which GeoJSON contains and maps show.

@@ -79,7 +79,7 @@ public struct AnswerPicture: Hashable, Sendable {
             jams = []
             routeLines = (result.directions ?? []).map { $0.steps.flatMap(\.line) }
         }
-        stops = result.stops ?? result[table: "locations"]
+        stops = result.stops ?? result[table: AnalysisClass.places.answerKey]
         barriers = result.barriers
     }
 

@@ -68,6 +68,16 @@ public final class LayerType: Sendable, CaseIterable {
         allCases.first { $0.wireName == wireName }
     }
 
+    /// Returns the type whose layers have an operation.
+    ///
+    /// - Precondition: A type declares the operation.
+    package static func having(_ operation: LayerOperation) -> LayerType {
+        guard let type = allCases.first(where: { $0.has(operation) }) else {
+            preconditionFailure("a type of layer must declare the operation \(operation.name)")
+        }
+        return type
+    }
+
     /// Whether such a layer has an operation.
     package func has(_ operation: LayerOperation) -> Bool { operations.contains(operation) }
 

@@ -1,5 +1,6 @@
 // Places a request's stops without solving.
 
+import Answers
 public import Geo
 public import Preparation
 import RoadNetwork
@@ -44,7 +45,7 @@ extension NetworkLayer {
     ) throws(RouteRequestError) -> [LocatedInput] {
         let parameters = try accepted(parameters)
         let solver = solver(control)
-        let prepared = try solver.prepare(solver.read(parameters, minimumStops: 1))
+        let prepared = try solver.prepare(solver.read(parameters, minimumStops: 1).request)
         return prepared.stops.map { stop in
             let place = stop.place
             let edge = place.map { EdgeID(row: UInt32($0.segment * 2)) }

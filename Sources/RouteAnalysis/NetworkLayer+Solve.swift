@@ -1,5 +1,6 @@
 // Solves and validates route requests on a layer.
 
+import Answers
 public import Preparation
 public import RouteAPI
 
@@ -14,13 +15,7 @@ extension NetworkLayer {
     public func solve(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
-        let parameters = try accepted(parameters)
-        let solver = solver(control)
-        do throws(AnalysisFailure) {
-            return try solver.solve(parameters)
-        } catch {
-            return try emptyAnswer(to: parameters, because: error, solver)
-        }
+        try solver(control).answer(accepted(parameters))
     }
 
     /// Checks a request and places its inputs without solving; any number of stops is allowed.
@@ -29,13 +24,9 @@ extension NetworkLayer {
     public func place(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
-        let parameters = try accepted(parameters)
-        let solver = solver(control)
-        do throws(AnalysisFailure) {
-            return try solver.validate(parameters, countsStops: false)
-        } catch {
-            return try emptyAnswer(to: parameters, because: error, solver)
-        }
+        var solver = solver(control)
+        solver.onlyPlaces = true
+        return try solver.answer(accepted(parameters))
     }
 
     func solver(_ control: SolveControl) -> RouteSolver {

@@ -25,7 +25,7 @@ extension AnalysisOperation {
         estimate: { $1.effort(of: $0) },
         run: { parameters, layer, control, _ throws(RouteRequestError) in
             var result = try layer.place(parameters, control: control)
-            result.rename(table: RouteParameters.stopsName, to: "locations")
+            result.rename(table: RouteParameters.stopsName, to: AnalysisClass.places.answerKey)
             return result
         })
 

@@ -1,7 +1,6 @@
 // Checks a request and places its inputs without solving.
 
 import Answers
-import Geo
 import PathFinding
 import Preparation
 import RoadNetwork
@@ -12,30 +11,21 @@ extension RouteSolver {
     /// Answers a request without solving it: the places of its stops and barriers with messages and
     /// reasons, the effective parameters, and the use of the limits.
     ///
-    /// - Parameter countsStops: Whether to report routes with too few stops for a solve.
     /// - Throws: What a solve would throw before it searches.
     func validate(
-        _ requested: RouteParameters, countsStops: Bool
+        _ read: ReadRequest<RouteParameters>
     ) throws(AnalysisFailure) -> AnalysisResult {
         try AnalysisFailure.wrapping { () throws(RouteRequestError) in
-            try validation(of: requested, countsStops: countsStops)
+            try validation(
+                of: read.request, nearest: read.parameters.requested.analysis.nearestCount)
         }
     }
 
-    /// Reads, prepares and places a request, and reports what a solve would meet.
+    /// Prepares and places a request, and reports what a solve would meet.
     private func validation(
-        of requested: RouteParameters, countsStops: Bool
+        of request: Shared<ResolvedRequest>, nearest count: Int
     ) throws(RouteRequestError) -> AnalysisResult {
-        var parameters = requested
-        // Missing stops are reported as a message, so that the rest is checked too.
-        parameters.stops =
-            requested.stops
-            ?? LocationInput(
-                features: FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []))
-        let request = try read(
-            parameters, minimumStops: 0, returning: .places(of: parameters.analysis))
-        let prepared = try prepare(request).withNearestPlaces(
-            parameters.analysis.nearestCount, control: control)
+        let prepared = try prepare(request).withNearestPlaces(count, control: control)
         let stops = prepared.stops
         var found = FoundRoutes(
             messages: stops.compactMap(\.problem).map { Message(.warning, $0) })
@@ -49,7 +39,7 @@ extension RouteSolver {
             for group in groups { found.reasons += explainer.explainPlaces(of: group) }
             try control.check()
         }
-        if countsStops { found.messages += Self.missingStops(stops) }
+        if !onlyPlaces { found.messages += Self.missingStops(stops) }
         let solved = SolvedAnalysis(prepared, found)
         var result = try control.timed(\.assembling) { () throws(RouteRequestError) in
             try ResultAssembly(solved, on: layer).result()

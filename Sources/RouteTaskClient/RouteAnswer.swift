@@ -54,21 +54,16 @@ private struct AnswerReader {
             throw FeatureReadError("the reply is \(json.kindName), not an object")
         }
         result.messages = (json["messages"]?.array ?? []).compactMap(Self.message)
-        result.routes = try features("routes", .polyline)
-        // The answer to `locate` calls this member `locations`.
-        let stops = json["stops"] == nil ? "locations" : "stops"
-        result.stops = try features(stops, .point)
-        for input in Self.pairedInputs { result[table: input] = try features(input, .point) }
-        // Lines of a matrix have shapes only if the request asked for straight lines.
-        result[table: "odLines"] = try features("odLines", nil)
+        for rows in AnalysisClass.inAnswers {
+            result[table: rows.answerKey] = try features(rows.answerKey, rows.geometryType)
+        }
+        // The answer to `locate` has its stops under another key.
+        let places = AnalysisClass.places.answerKey
+        if let located = result[table: places] {
+            result[table: places] = nil
+            result.stops = result.stops ?? located
+        }
         result.costMatrix = try costMatrix()
-        result[table: "tracePoints"] = try features("tracePoints", .point)
-        for table in ["traceGaps", "brokenRules"] {
-            result[table: table] = try features(table, nil)
-        }
-        for kind in BarrierClass.allCases {
-            result.barriers[kind] = try features(kind.parameter, kind.geometryType)
-        }
         if let list = json["directions"]?.array {
             var directions: [RouteDirections] = []
             for (place, item) in list.enumerated() {
@@ -77,9 +72,6 @@ private struct AnswerReader {
             result.directions = directions
         }
         // Waypost's own members; other servers send none of them.
-        result.legs = try features("legs", nil)
-        result.events = try features("events", .point)
-        result.spans = try features("spans", .polyline)
         result.conditions = json["conditions"]?.array?.compactMap(ConditionReader.conditions)
         for page in json["directionsPages"]?.array ?? [] {
             guard let id = page["routeId"]?.integer,
@@ -135,12 +127,6 @@ private struct AnswerReader {
         }
         return RouteQuanta(routeID: route, impedance: Int64(impedance), costs: costs)
     }
-
-    /// The inputs of cost matrices and closest facilities.
-    private static let pairedInputs = [
-        ClosestFacilityParameters.facilitiesName, ClosestFacilityParameters.incidentsName,
-        ODCostMatrixParameters.originsName, ODCostMatrixParameters.destinationsName,
-    ]
 
     /// Bounds for one table of an answer. They are wide because a matrix has more rows than a
     /// request.

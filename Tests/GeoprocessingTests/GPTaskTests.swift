@@ -132,16 +132,14 @@ import Testing
             }
             let request = try task.request(form(fields))
             #expect(request.messages.isEmpty, "\(tool): \(request.messages.map(\.text))")
-            switch tool {
-            case .findRoutes:
-                #expect(try RouteParameters(form: request.fields).analysis.notes.isEmpty)
-            case .findClosestFacilities:
-                let parameters = try ClosestFacilityParameters(form: request.fields)
-                #expect(parameters.analysis.notes.isEmpty, "\(parameters.analysis.notes)")
-            case .generateCostMatrix:
-                let parameters = try ODCostMatrixParameters(form: request.fields)
-                #expect(parameters.analysis.notes.isEmpty, "\(parameters.analysis.notes)")
-            }
+            let notes =
+                switch tool.layerType {
+                case .route: try RouteParameters(form: request.fields).analysis.notes
+                case .closestFacility:
+                    try ClosestFacilityParameters(form: request.fields).analysis.notes
+                default: try ODCostMatrixParameters(form: request.fields).analysis.notes
+                }
+            #expect(notes.isEmpty, "\(tool): \(notes)")
         }
     }
 
@@ -177,7 +175,7 @@ import Testing
     }
 
     @Test func `tools are found in any case`() {
-        #expect(GPTool(name: "findroutes") == .findRoutes)
-        #expect(GPTool(name: "FindVehicles") == nil)
+        #expect(GPTool.named("findroutes") == .findRoutes)
+        #expect(GPTool.named("FindVehicles") == nil)
     }
 }

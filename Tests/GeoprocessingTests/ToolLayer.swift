@@ -58,12 +58,7 @@ func field(
     _ name: String, of fields: [(String, String)], tool: GPTool = .findRoutes
 ) throws -> String? {
     let task = GPTask(tool, of: toolLayer(tool.layerType))
-    let locations: [(String, String)] =
-        switch tool {
-        case .findRoutes: [("Stops", twoStops)]
-        case .findClosestFacilities: [("Incidents", twoStops), ("Facilities", twoStops)]
-        case .generateCostMatrix: [("Origins", twoStops), ("Destinations", twoStops)]
-        }
+    let locations = tool.locations.map { ($0.input, twoStops) }
     let given = Set(fields.map(\.0))
     return try task.request(form(locations.filter { !given.contains($0.0) } + fields))
         .fields.text(name)

@@ -11,12 +11,7 @@ import Testing
         _ tool: GPTool, _ fields: [(String, String)] = []
     ) throws -> (GPTask, GPRequest) {
         let task = GPTask(tool, of: toolLayer(tool.layerType))
-        let locations: [(String, String)] =
-            switch tool {
-            case .findRoutes: [("Stops", twoStops)]
-            case .findClosestFacilities: [("Incidents", twoStops), ("Facilities", twoStops)]
-            case .generateCostMatrix: [("Origins", twoStops), ("Destinations", twoStops)]
-            }
+        let locations = tool.locations.map { ($0.input, twoStops) }
         return (task, try task.request(form(locations + fields)))
     }
 

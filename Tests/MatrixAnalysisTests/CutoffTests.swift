@@ -1,5 +1,6 @@
 // Tests up to which cost a location's targets count.
 
+import Answers
 import Geo
 import Preparation
 import RouteAPI
@@ -21,8 +22,7 @@ struct CutoffTests {
                 attributes: [["Cutoff_TravelTime": .double(0.5)], [:]]))
         parameters.destinations = LocationInput(features: .places([sketch.place("c")]))
         let solver = ODCostMatrixSolver(layer: layer, control: SolveControl())
-        let (request, _) = try solver.read(parameters)
-        return try PairSearch(request, on: layer, control: solver.control)
+        return try PairSearch(solver.read(parameters).request, on: layer, control: solver.control)
     }
 
     @Test func `a row's cutoff goes before that of all, which goes before none`() throws {

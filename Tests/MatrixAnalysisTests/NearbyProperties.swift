@@ -1,5 +1,6 @@
 // Compares searches around incidents with the whole table on random networks.
 
+import Answers
 import DataStructures
 import Geo
 import Preparation
@@ -53,10 +54,10 @@ struct NearbyProperties {
             parameters.defaultCutoff = try cutoff(common, input, layer, trip.travel.impedance)
         }
         let solver = ClosestFacilitySolver(layer: layer.layer, control: SolveControl())
-        let (request, resolved) = try solver.read(parameters)
-        let search = try PairSearch(request, on: layer.layer, control: solver.control)
-        guard let near = try solver.nearby(search, resolved) else { return false }
-        let whole = try solver.rank(search, resolved)
+        let read = try solver.read(parameters)
+        let search = try PairSearch(read.request, on: layer.layer, control: solver.control)
+        guard let near = try solver.nearby(search, read.parameters) else { return false }
+        let whole = try solver.rank(search, read.parameters)
         #expect(near.choices == whole.choices, "seed \(seed)")
         return true
     }

@@ -1,5 +1,6 @@
 // Compares matrices and closest facilities with the oracle on random networks.
 
+import Answers
 import DataStructures
 import Geo
 import PathFinding
@@ -140,11 +141,11 @@ struct PairProperties {
         parameters.destinations = drawn.input(20..<30)
         let layer = drawn.layer.layer
         let whole = try ODCostMatrixSolver(layer: layer, control: SolveControl())
-            .answer(parameters, describedBy: drawn.layer.layerDescription)
+            .answer(parameters)
         let collector = RowCollector()
         var passed = try ODCostMatrixSolver(
             layer: layer, control: SolveControl(), receiver: collector, passedOnPairs: 0
-        ).answer(parameters, describedBy: drawn.layer.layerDescription)
+        ).answer(parameters)
         #expect(passed.costMatrix == nil && passed[table: "odLines"] == nil)
         // At most sixteen origins with ten destinations each.
         #expect(collector.counts.allSatisfy { $0 <= 16 * 10 })
@@ -154,7 +155,7 @@ struct PairProperties {
         #expect(passed == whole, "seed \(seed)")
         let large = try ODCostMatrixSolver(
             layer: layer, control: SolveControl(), passedOnPairs: 0
-        ).answer(parameters, describedBy: drawn.layer.layerDescription)
+        ).answer(parameters)
         #expect(large == whole, "seed \(seed), as a large matrix")
     }
 

@@ -104,14 +104,6 @@ import FoundationXML
         #expect(text.hasSuffix("Data: © <owner> & others\n"))
     }
 
-    @Test(arguments: [
-        (0.0, "0 s"), (0.5, "30 s"), (1.5, "1 min 30 s"), (12.34, "12 min"), (59.99, "60 min"),
-        (61, "1 h 1 min"),
-    ])
-    func `durations are written in the usual units`(minutes: Double, text: String) {
-        #expect(AnswerText.duration(minutes: minutes) == text)
-    }
-
     @Test func `wall-clock times carry their distance from UTC`() {
         #expect(AnswerText.time(local: 3_600_000, utc: 0) == "1970-01-01T01:00:00+01:00")
         #expect(AnswerText.time(local: 0, utc: 12_600_000) == "1970-01-01T00:00:00-03:30")

@@ -36,7 +36,9 @@ package struct AnswerTables {
             let pairs = PairTable(
                 .costs(matrix), between: PairTable.Sides(ofMatrix: result)
             ).featureSet
-            tables.insert(Table(name: "odLines", title: "Lines", rows: pairs), at: 0)
+            let lines = AnalysisClass.odLines
+            tables.insert(
+                Table(name: lines.answerKey, title: lines.title, rows: pairs), at: 0)
         }
         if let directions = result.directions {
             tables.append(
@@ -45,11 +47,7 @@ package struct AnswerTables {
                     rows: FeatureSet(tableOf: directions)))
         }
         if !result.messages.isEmpty {
-            let rows = FeatureSet(
-                geometryType: nil, spatialReference: .wgs84, fields: [Field("Text", .string)],
-                features: result.messages.map {
-                    Feature(values: [.string($0.text)], geometry: nil)
-                })
+            let rows = FeatureSet([FeatureColumn("Text") { $0.text }], of: result.messages)
             tables.append(Table(name: "messages", title: "Messages", rows: rows))
         }
         self.tables = tables

@@ -102,7 +102,8 @@ package struct PairTable {
     /// Reads the pairs of a cost matrix. A sparse matrix has no ranks.
     package init(matrix result: AnalysisResult) {
         let lines = RouteAPI.AnswerTable(
-            key: "odLines", title: "Lines", rows: result[table: "odLines"] ?? Self.noRows)
+            key: AnalysisClass.odLines.answerKey,
+            rows: result[table: AnalysisClass.odLines.answerKey] ?? Self.noRows)
         self.init(
             result.costMatrix.map { .costs($0) } ?? .features(lines),
             between: Sides(ofMatrix: result), valued: result.valuedFields)

@@ -22,7 +22,7 @@ private struct ToolParameters {
 
     var all: [GPParameter] {
         locations + search + [region] + order + time + barriers + travel + lines + directions
-            + output + outputs
+            + output + tool.outputs
     }
 
     private var locations: [GPParameter] {
@@ -37,36 +37,31 @@ private struct ToolParameters {
         let units = GPParameter.input(
             "Measurement_Units", .string, isRequired: true, default: "Minutes",
             choices: ToolUnits.all, "The unit of totals and of costs at places.")
-        let cutoff = GPParameter.input(
-            "Cutoff", .double, "The greatest cost of a path; empty for none.")
-        switch tool {
-        case .findRoutes: return [units]
-        case .findClosestFacilities:
-            return [
-                units,
-                .input(
-                    "Number_of_Facilities_to_Find", .long, default: 1,
-                    "The number of facilities of each incident."),
-                cutoff,
-                .input(
-                    "Travel_Direction", .string, default: "Incident to Facility",
-                    choices: ["Incident to Facility", "Facility to Incident"],
-                    "Where routes begin."),
-            ]
-        case .generateCostMatrix:
-            return [
+        var all =
+            tool.has(.pairs)
+            ? [
                 .input(
                     "Time_Units", .string, default: "Minutes", choices: ToolUnits.times,
                     "The unit of Total_Time."),
                 .input(
                     "Distance_Units", .string, default: "Kilometers", choices: ToolUnits.lengths,
                     "The unit of Total_Distance."),
+            ] : [units]
+        if let targets = tool.targets {
+            all += [
                 .input(
-                    "Number_of_Destinations_to_Find", .long,
-                    "The number of destinations of each origin; empty for all."),
-                cutoff,
+                    targets.input, .long, default: targets.defaultValue, targets.explanation),
+                .input("Cutoff", .double, "The greatest cost of a path; empty for none."),
             ]
         }
+        if tool.has(.direction) {
+            all.append(
+                .input(
+                    "Travel_Direction", .string, default: "Incident to Facility",
+                    choices: ["Incident to Facility", "Facility to Incident"],
+                    "Where routes begin."))
+        }
+        return all
     }
 
     private var region: GPParameter {
@@ -74,7 +69,7 @@ private struct ToolParameters {
     }
 
     private var order: [GPParameter] {
-        guard tool == .findRoutes else { return [] }
+        guard tool.has(.order) else { return [] }
         return [
             .input(
                 "Reorder_Stops_to_Find_Optimal_Routes", .boolean, default: false,
@@ -101,19 +96,18 @@ private struct ToolParameters {
                 "Time_Zone_for_Time_of_Day", .string, default: "Geographically Local",
                 choices: zones, "How Time_of_Day is read."),
         ]
-        switch tool {
-        case .findRoutes:
+        if tool.has(.order) {
             all.append(
                 .input(
                     "Time_Zone_for_Time_Windows", .string, default: "Geographically Local",
                     choices: zones, "How the time windows of stops are read."))
-        case .findClosestFacilities:
+        }
+        if tool.has(.direction) {
             all.append(
                 .input(
                     "Time_of_Day_Usage", .string, default: "Start Time",
                     choices: ["Start Time", "End Time", "Not Used"],
                     "Whether routes begin or end at Time_of_Day."))
-        case .generateCostMatrix: break
         }
         return all
     }
@@ -177,13 +171,14 @@ private struct ToolParameters {
     }
 
     private var lines: [GPParameter] {
-        if tool == .generateCostMatrix {
+        if tool.has(.pairs) {
             return [
                 .input(
                     "Origin_Destination_Line_Shape", .string, default: "None",
                     choices: ["None", "Straight Line"], "The shape of the rows.")
             ]
         }
+        guard tool.has(.routes) else { return [] }
         let offset = JSONObject([
             (key: "distance", value: .number(configuration.outputGeometryPrecision)),
             (
@@ -201,7 +196,7 @@ private struct ToolParameters {
                 category: Self.custom,
                 "The greatest distance of simplified lines from the roads."),
         ]
-        if tool == .findRoutes {
+        if tool.has(.edges) {
             all.append(
                 .input(
                     "Populate_Route_Edges", .boolean, default: false,
@@ -211,11 +206,11 @@ private struct ToolParameters {
     }
 
     private var directions: [GPParameter] {
-        guard tool != .generateCostMatrix else { return [] }
+        guard tool.has(.routes) else { return [] }
         let unit = configuration.directionsLengthUnits.rawValue.dropFirst("esriNAU".count)
         return [
             .input(
-                "Populate_Directions", .boolean, default: .bool(tool == .findRoutes),
+                "Populate_Directions", .boolean, default: .bool(tool.populatesDirections),
                 "Whether Output_Directions has the directions."),
             .input(
                 "Directions_Language", .string,
@@ -256,57 +251,13 @@ private struct ToolParameters {
                 "Files beside the outputs, in an archive that Output_Result_File leads to."),
             .input("Overrides", .string, default: "", "Accepted and without effect."),
         ]
-        if tool != .generateCostMatrix {
+        if tool.has(.routes) {
             all.append(
                 .input(
                     "Save_Route_Data", .boolean, default: false,
                     "Not supported: the output stays empty."))
         }
         return all
-    }
-
-    private var outputs: [GPParameter] {
-        let succeeded = GPParameter.output(
-            "Solve_Succeeded", .boolean, "Whether the solve found what it was asked for.")
-        let routes = GPParameter.output("Output_Routes", .features, "The routes.")
-        let directions = GPParameter.output("Output_Directions", .features, "The directions.")
-        let layer = GPParameter.output(
-            "Output_Network_Analysis_Layer", .file, "Always empty.")
-        let data = GPParameter.output("Output_Route_Data", .file, "Always empty.")
-        let file = GPParameter.output(
-            "Output_Result_File", .file, "The outputs as files, where Output_Format asks for them.")
-        let package = GPParameter.output(
-            "Output_Network_Analysis_Layer_Package", .file, "Always empty.")
-        let steps: [GPParameter] = [
-            .output("Output_Direction_Points", .features, "The directions as points."),
-            .output("Output_Direction_Lines", .features, "The directions as lines."),
-        ]
-        let cost = GPParameter.output(
-            "Usage_Cost", .string, "The number of results; nothing is charged.")
-        switch tool {
-        case .findRoutes:
-            return [
-                succeeded, routes,
-                .output("Output_Route_Edges", .features, "The edges that routes run over."),
-                directions, .output("Output_Stops", .features, "The stops."), layer, data, file,
-                package,
-            ] + steps + [cost]
-        case .findClosestFacilities:
-            return [
-                routes, directions, succeeded,
-                .output("Output_Closest_Facilities", .features, "The facilities of the routes."),
-                layer, data, .output("Output_Incidents", .features, "The incidents."),
-                .output("Output_Facilities", .features, "The facilities."), file, package,
-            ] + steps + [cost]
-        case .generateCostMatrix:
-            return [
-                succeeded,
-                .output("Output_Origin_Destination_Lines", .features, "The costs of each pair."),
-                .output("Output_Origins", .features, "The origins."),
-                .output("Output_Destinations", .features, "The destinations."), layer, file,
-                package, cost,
-            ]
-        }
     }
 
     /// Returns a feature set without features, which clients send back if they have none.

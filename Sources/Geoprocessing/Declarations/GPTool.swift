@@ -3,63 +3,146 @@
 import Geo
 package import RouteAPI
 
-/// An ArcGIS tool, by its task's name.
-package enum GPTool: String, Hashable, Sendable, CaseIterable {
-    /// Routes through stops.
-    case findRoutes = "FindRoutes"
-    /// The facilities closest to incidents.
-    case findClosestFacilities = "FindClosestFacilities"
-    /// Costs between many places.
-    case generateCostMatrix = "GenerateOriginDestinationCostMatrix"
-
-    /// Finds a tool by its name, in any case.
-    package init?(name: String) {
-        let wanted = name.lowercased()
-        guard let tool = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else {
-            return nil
-        }
-        self = tool
+/// An ArcGIS tool.
+///
+/// All that differs between tools stands in a tool's declaration: the parameters, the reader of
+/// requests and the outputs are made from it. To add a tool, declare it and add it to
+/// ``allCases``; its own rows, if they are no routes, get their columns in `ToolOutputs`.
+package final class GPTool: Sendable, CaseIterable {
+    /// A group of inputs and outputs that some tools have.
+    enum Part: Sendable {
+        /// Stops may be reordered, and have time windows.
+        case order
+        /// Routes lead to or from facilities, and begin or end at the time of day.
+        case direction
+        /// Routes have shapes and directions.
+        case routes
+        /// The edges that routes run over are an output.
+        case edges
+        /// Rows are pairs: they may be straight lines, with a time and a length in units each.
+        case pairs
     }
 
+    /// The input for how many places to find, for tools with a cutoff.
+    struct Targets: Sendable {
+        let input: String
+        let parameter: String
+        let defaultValue: JSONValue
+        let explanation: String
+    }
+
+    /// The task's name.
+    package let name: String
     /// The type of layer that does its work.
-    package var layerType: LayerType {
-        switch self {
-        case .findRoutes: .route
-        case .findClosestFacilities: .closestFacility
-        case .generateCostMatrix: .odCostMatrix
-        }
-    }
-
+    package let layerType: LayerType
     /// A summary in a few words.
-    var summary: String {
-        switch self {
-        case .findRoutes: "Finds routes through stops, with directions."
-        case .findClosestFacilities: "Finds the facilities that are closest to incidents."
-        case .generateCostMatrix: "Finds the costs between origins and destinations."
-        }
-    }
-
+    let summary: String
     /// The key under which a portal names the tool's service.
-    package var helperService: String {
-        switch self {
-        case .findRoutes: "asyncRoute"
-        case .findClosestFacilities: "asyncClosestFacility"
-        case .generateCostMatrix: "asyncODCostMatrix"
-        }
-    }
-
-    /// Whether the portal's address for the service ends in the task's name. The ArcGIS API for
-    /// Python cuts it off for this tool only.
-    package var helperAddressNamesTask: Bool { self == .findClosestFacilities }
-
+    package let helperService: String
+    /// Whether the portal's address for the service ends in the task's name.
+    package let helperAddressNamesTask: Bool
     /// The location inputs, with the operation's parameters that carry them.
-    var locations: [(input: String, parameter: String)] {
-        switch self {
-        case .findRoutes: [("Stops", "stops")]
-        case .findClosestFacilities: [("Incidents", "incidents"), ("Facilities", "facilities")]
-        case .generateCostMatrix: [("Origins", "origins"), ("Destinations", "destinations")]
-        }
+    package let locations: [(input: String, parameter: String)]
+    let parts: Set<Part>
+    let targets: Targets?
+    /// The operation's parameters that are true in every request.
+    let returned: [String]
+    /// The key of the rows that count as results, and their output.
+    let rows: (key: String, output: String)
+    /// The outputs, in the order of Esri's tool, since some clients read them by position.
+    let outputs: [GPParameter]
+
+    private init(
+        _ name: String, _ layerType: LayerType, _ summary: String, helperService: String,
+        helperAddressNamesTask: Bool = false, locations: [(input: String, parameter: String)],
+        parts: Set<Part>, targets: Targets? = nil, returned: [String],
+        rows: (key: String, output: String), outputs: [GPParameter]
+    ) {
+        self.name = name
+        self.layerType = layerType
+        self.summary = summary
+        self.helperService = helperService
+        self.helperAddressNamesTask = helperAddressNamesTask
+        self.locations = locations
+        self.parts = parts
+        self.targets = targets
+        self.returned = returned
+        self.rows = rows
+        self.outputs = outputs
     }
+
+    /// All tools, in the order of pages and lists.
+    package static let allCases: [GPTool] = [
+        .findRoutes, .findClosestFacilities, .generateCostMatrix,
+    ]
+
+    /// Routes through stops.
+    package static let findRoutes = GPTool(
+        "FindRoutes", .route, "Finds routes through stops, with directions.",
+        helperService: "asyncRoute", locations: [("Stops", "stops")],
+        parts: [.order, .routes, .edges],
+        returned: ["returnRoutes", "returnStops", "preserveObjectID"],
+        rows: ("routes", "Output_Routes"),
+        outputs: [
+            .succeeded, .routes,
+            .output("Output_Route_Edges", .features, "The edges that routes run over."),
+            .directions, .output("Output_Stops", .features, "The stops."), .layer, .data, .file,
+            .package, .directionPoints, .directionLines, .usageCost,
+        ])
+
+    /// The facilities closest to incidents.
+    ///
+    /// The ArcGIS API for Python cuts the task's name off its service's address in a portal, for
+    /// this tool only.
+    package static let findClosestFacilities = GPTool(
+        "FindClosestFacilities", .closestFacility,
+        "Finds the facilities that are closest to incidents.",
+        helperService: "asyncClosestFacility", helperAddressNamesTask: true,
+        locations: [("Incidents", "incidents"), ("Facilities", "facilities")],
+        parts: [.direction, .routes],
+        targets: Targets(
+            input: "Number_of_Facilities_to_Find", parameter: "defaultTargetFacilityCount",
+            defaultValue: 1, explanation: "The number of facilities of each incident."),
+        returned: ["returnCFRoutes", "returnFacilities", "returnIncidents", "preserveObjectID"],
+        rows: ("routes", "Output_Routes"),
+        outputs: [
+            .routes, .directions, .succeeded,
+            .output("Output_Closest_Facilities", .features, "The facilities of the routes."),
+            .layer, .data, .output("Output_Incidents", .features, "The incidents."),
+            .output("Output_Facilities", .features, "The facilities."), .file, .package,
+            .directionPoints, .directionLines, .usageCost,
+        ])
+
+    /// Costs between many places.
+    package static let generateCostMatrix = GPTool(
+        "GenerateOriginDestinationCostMatrix", .odCostMatrix,
+        "Finds the costs between origins and destinations.",
+        helperService: "asyncODCostMatrix",
+        locations: [("Origins", "origins"), ("Destinations", "destinations")], parts: [.pairs],
+        targets: Targets(
+            input: "Number_of_Destinations_to_Find", parameter: "defaultTargetDestinationCount",
+            defaultValue: .null,
+            explanation: "The number of destinations of each origin; empty for all."),
+        returned: ["returnOrigins", "returnDestinations"],
+        rows: ("odLines", "Output_Origin_Destination_Lines"),
+        outputs: [
+            .succeeded,
+            .output("Output_Origin_Destination_Lines", .features, "The costs of each pair."),
+            .output("Output_Origins", .features, "The origins."),
+            .output("Output_Destinations", .features, "The destinations."), .layer, .file,
+            .package, .usageCost,
+        ])
+
+    /// Finds a tool by its name, in any case; `nil` if there is none.
+    package static func named(_ name: String) -> GPTool? {
+        let wanted = name.lowercased()
+        return allCases.first { $0.name.lowercased() == wanted }
+    }
+
+    func has(_ part: Part) -> Bool { parts.contains(part) }
+
+    /// Whether directions are asked for unless a request says otherwise.
+    var populatesDirections: Bool { has(.order) }
 
     static let barriers: [(input: String, kind: BarrierClass)] = [
         ("Point_Barriers", .point), ("Line_Barriers", .line), ("Polygon_Barriers", .polygon),
@@ -126,4 +209,35 @@ package enum GPTool: String, Hashable, Sendable, CaseIterable {
         }
         return text
     }
+}
+
+extension GPTool: Hashable, CustomStringConvertible {
+    /// Whether both are the same declaration.
+    package static func == (a: GPTool, b: GPTool) -> Bool { a === b }
+
+    /// Hashes the name.
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+    /// The task's name.
+    package var description: String { name }
+}
+
+extension GPParameter {
+    fileprivate static let succeeded = output(
+        "Solve_Succeeded", .boolean, "Whether the solve found what it was asked for.")
+    fileprivate static let routes = output("Output_Routes", .features, "The routes.")
+    fileprivate static let directions = output("Output_Directions", .features, "The directions.")
+    fileprivate static let layer = output(
+        "Output_Network_Analysis_Layer", .file, "Always empty.")
+    fileprivate static let data = output("Output_Route_Data", .file, "Always empty.")
+    fileprivate static let file = output(
+        "Output_Result_File", .file, "The outputs as files, where Output_Format asks for them.")
+    fileprivate static let package = output(
+        "Output_Network_Analysis_Layer_Package", .file, "Always empty.")
+    fileprivate static let directionPoints = output(
+        "Output_Direction_Points", .features, "The directions as points.")
+    fileprivate static let directionLines = output(
+        "Output_Direction_Lines", .features, "The directions as lines.")
+    fileprivate static let usageCost = output(
+        "Usage_Cost", .string, "The number of results; nothing is charged.")
 }

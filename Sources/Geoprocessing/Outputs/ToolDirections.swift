@@ -21,32 +21,27 @@ struct ToolDirections {
     /// The `SubItemType` for rows whose `Type` is a maneuver.
     private static let isManeuver = 1
 
+    private typealias Row = (number: Int, route: RouteDirections, step: DirectionStep)
+
     /// The rows, in the order of travel.
     var rows: FeatureSet {
         let codes = Dictionary(
             uniqueKeysWithValues: Self.maneuvers.enumerated().map { ("esriDMT\($1)", $0) })
-        var set = FeatureSet(
-            geometryType: .polyline, spatialReference: reference,
-            fields: [
-                Field("ObjectID", .objectID), Field("RouteID", .integer),
-                Field("RouteName", .string, length: 1_024), Field("ArriveTime", .date),
-                Field("Type", .integer), Field("SubItemType", .integer),
-                Field("Text", .string, length: 1_024), Field("ElapsedTime", .double),
-                Field("DriveDistance", .double),
-            ])
-        for route in routes {
-            for step in route.steps {
-                set.features.append(
-                    Feature(
-                        values: [
-                            .integer(set.features.count + 1), .integer(route.routeID),
-                            .string(route.routeName),
-                            step.eta.map(AttributeValue.date) ?? .null,
-                            .integer(codes[step.maneuverType] ?? 0), .integer(Self.isManeuver),
-                            .string(step.text), .double(step.timeMinutes), .double(step.length),
-                        ], geometry: .polyline(paths: [step.line])))
-            }
-        }
-        return set
+        let columns: [FeatureColumn<Row>] = [
+            FeatureColumn(id: Column.rowNumber.name) { $0.number },
+            FeatureColumn(.routeID) { $0.route.routeID },
+            FeatureColumn("RouteName", length: 1_024) { $0.route.routeName },
+            FeatureColumn("ArriveTime") { $0.step.eta },
+            FeatureColumn("Type") { codes[$0.step.maneuverType] ?? 0 },
+            FeatureColumn("SubItemType") { _ in Self.isManeuver },
+            FeatureColumn("Text", length: 1_024) { $0.step.text },
+            FeatureColumn("ElapsedTime") { $0.step.timeMinutes },
+            FeatureColumn("DriveDistance") { $0.step.length },
+        ]
+        let rows = routes.flatMap { route in route.steps.map { (route, $0) } }
+        return FeatureSet(
+            columns, of: rows.enumerated().map { ($0 + 1, $1.0, $1.1) }, shape: .polyline,
+            in: reference
+        ) { .polyline(paths: [$0.step.line]) }
     }
 }

@@ -12,26 +12,19 @@ struct ToolOutputs {
     /// The outputs' values, by name; missing outputs are null.
     var values: [String: GPValue] {
         var values: [String: GPValue] = ["Solve_Succeeded": .truth(true)]
-        switch tool {
-        case .findRoutes:
-            values["Output_Routes"] = result.routes.map { features(routes($0)) }
-            values["Output_Stops"] = result.stops.map { features(places($0)) }
+        values[tool.rows.output] = rows
+        for (input, parameter) in tool.locations {
+            values["Output_\(input)"] = result[table: parameter].map { features(places($0)) }
+        }
+        if tool.has(.edges) {
             values["Output_Route_Edges"] = features(
                 edges(
                     result.traversedEdges ?? AnalysisClass.traversedEdges.emptySet(in: .wgs84)))
-        case .findClosestFacilities:
-            values["Output_Routes"] = result.routes.map { features(facilityRoutes($0)) }
-            values["Output_Closest_Facilities"] = features(closestFacilities)
-            values["Output_Incidents"] = result[table: "incidents"].map { features(places($0)) }
-            values["Output_Facilities"] = result[table: "facilities"].map { features(places($0)) }
-        case .generateCostMatrix:
-            values["Output_Origin_Destination_Lines"] = pairs
-            values["Output_Origins"] = result[table: "origins"].map { features(places($0)) }
-            values["Output_Destinations"] = result[table: "destinations"].map {
-                features(places($0))
-            }
         }
-        if tool != .generateCostMatrix { addDirections(to: &values) }
+        if tool.has(.direction) {
+            values["Output_Closest_Facilities"] = features(closestFacilities)
+        }
+        if tool.has(.routes) { addDirections(to: &values) }
         values["Output_Result_File"] = settings.fileFormat.map {
             .file(ResultFile(format: $0, timeWindowsAreUTC: result.timeWindowsAreUTC))
         }
@@ -44,9 +37,16 @@ struct ToolOutputs {
             set, decimals: result.geometryPrecision, measureDecimals: result.measurePrecision)
     }
 
+    /// The rows that count as results.
+    var rows: GPValue? {
+        if tool.has(.pairs) { return pairs }
+        return result.routes.map { routes in
+            features(tool.has(.direction) ? facilityRoutes(routes) : self.routes(routes))
+        }
+    }
+
     private var objectCount: Int {
-        let table = tool == .generateCostMatrix ? result[table: "odLines"] : result.routes
-        return table?.features.count ?? 0
+        result[table: tool.rows.key]?.features.count ?? 0
     }
 
     // MARK: - Totals
@@ -57,7 +57,7 @@ struct ToolOutputs {
     /// - Parameter prefix: `Total` or `Cumul`.
     private func addTotals(_ prefix: String, to projection: inout RowProjection) {
         var units: [NetworkUnit] = [.minutes, .miles, .kilometers]
-        if tool != .generateCostMatrix, !units.contains(settings.unit) {
+        if !tool.has(.pairs), !units.contains(settings.unit) {
             units.append(settings.unit)
         }
         for unit in units {
@@ -115,28 +115,32 @@ struct ToolOutputs {
             result[table: "facilities"]
             ?? FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: [])
         let rows = places(facilities)
-        var set = rows
-        set.fields =
-            [
-                Column.rowNumber.field(), Field("FacilityOID", .integer),
-                Column.facilityRank.field(), Field("IncidentOID", .integer),
-            ] + rows.fields.filter { $0.type != .objectID }
-        set.features = []
-        guard let routes = result.routes else { return set }
+        let routes =
+            result.routes ?? FeatureSet(geometryType: nil, spatialReference: .wgs84, fields: [])
         let byID = Self.rowsByID(rows)
-        let kept = rows.fields.indices.filter { rows.fields[$0].type != .objectID }
-        for route in routes.features {
-            let id = routes.value("FacilityID", of: route) ?? .null
-            guard let facility = byID[id] else { continue }
-            set.features.append(
-                Feature(
-                    values: [
-                        .integer(set.features.count + 1), id,
-                        routes.value("FacilityRank", of: route) ?? .null,
-                        routes.value("IncidentID", of: route) ?? .null,
-                    ] + kept.map { facility.values[$0] }, geometry: facility.geometry))
+        let found = routes.features.compactMap { route in
+            byID[routes.value(Column.facilityID.name, of: route) ?? .null].map { (route, $0) }
         }
-        return set
+        typealias Row = (number: Int, route: Feature, facility: Feature)
+        let columns: [FeatureColumn<Row>] =
+            [
+                FeatureColumn(Column.rowNumber.field()) { .integer($0.number) },
+                FeatureColumn(Field("FacilityOID", .integer)) {
+                    routes.value(Column.facilityID.name, of: $0.route) ?? .null
+                },
+                FeatureColumn(Column.facilityRank.field()) {
+                    routes.value(Column.facilityRank.name, of: $0.route) ?? .null
+                },
+                FeatureColumn(Field("IncidentOID", .integer)) {
+                    routes.value(Column.incidentID.name, of: $0.route) ?? .null
+                },
+            ]
+            + rows.fields.indices.filter { rows.fields[$0].type != .objectID }.map { column in
+                FeatureColumn(rows.fields[column]) { $0.facility.values[column] }
+            }
+        return FeatureSet(
+            columns, of: found.enumerated().map { ($0 + 1, $1.0, $1.1) },
+            shape: rows.geometryType, in: rows.spatialReference, place: { $0.facility.geometry })
     }
 
     private static func rowsByID(_ set: FeatureSet) -> [AttributeValue: Feature] {
@@ -183,7 +187,7 @@ struct ToolOutputs {
         _ name: String, _ cost: ToolCost?, to projection: inout RowProjection
     ) {
         let unit =
-            tool != .generateCostMatrix
+            !tool.has(.pairs)
             ? settings.unit
             : cost?.unit.seconds != nil ? settings.timeUnit : settings.lengthUnit
         // In the other kind of unit, these costs are not used.
@@ -201,10 +205,10 @@ struct ToolOutputs {
 
     // MARK: - Matrices
 
-    var pairs: GPValue {
+    private var pairs: GPValue {
         features(
             pairs(
-                result[table: "odLines"]
+                result[table: AnalysisClass.odLines.answerKey]
                     ?? AnalysisClass.odLines.emptySet(in: .wgs84)))
     }
 
@@ -263,7 +267,7 @@ struct ToolOutputs {
             ToolDirections(routes: directions, reference: reference).rows)
         guard settings.hasDirections else { return }
         let sets = DirectionFeatureSets(
-            directions: directions, havePairs: tool == .findClosestFacilities)
+            directions: directions, havePairs: tool.has(.direction))
         values["Output_Direction_Points"] = features(sets.points)
         values["Output_Direction_Lines"] = features(sets.lines)
     }

@@ -164,7 +164,7 @@ extension ToolReader {
                     name: "Attr_\(length.name)", factor: factor)
             }
         }
-        if isLocation, tool != .findRoutes, let impedance = travel.impedance {
+        if isLocation, tool.targets != nil, let impedance = travel.impedance {
             rewriting.replaced["cutoff"] = .init(
                 name: "Cutoff_\(impedance.name)", factor: travel.cutoffFactor)
         }

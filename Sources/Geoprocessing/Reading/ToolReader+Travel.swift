@@ -31,7 +31,7 @@ extension ToolReader {
             travel.impedance = try readTravelMode(mode)
         }
         try readAccumulated()
-        if tool == .generateCostMatrix {
+        if tool.has(.pairs) {
             let unit =
                 travel.impedance?.units.seconds != nil ? settings.timeUnit : settings.lengthUnit
             travel.cutoffFactor =
@@ -77,7 +77,7 @@ extension ToolReader {
         setCosts(time: time, length: length)
         let impedance = try impedance(time: time, length: length)
         set("impedanceAttributeName", impedance?.name)
-        if tool != .generateCostMatrix { set("directionsTimeAttributeName", time?.name) }
+        if tool.has(.routes) { set("directionsTimeAttributeName", time?.name) }
         set(
             "restrictUTurns",
             try choice(
@@ -242,7 +242,7 @@ extension ToolReader {
 
     private mutating func readSimplification() throws(RouteRequestError) {
         let input = "Route_Line_Simplification_Tolerance"
-        guard tool != .generateCostMatrix, let text = text(input) else { return }
+        guard tool.has(.routes), let text = text(input) else { return }
         let number: Double
         let word: String
         if text.first == "{" {
@@ -316,7 +316,7 @@ extension ToolReader {
         let configuration = layer.configuration
         if let mode = configuration.travelMode(named: text) { return mode }
         // "Driving" alone means Driving Time or Driving Distance, depending on the request's unit.
-        let isTime = tool == .generateCostMatrix || settings.unit.seconds != nil
+        let isTime = tool.has(.pairs) || settings.unit.seconds != nil
         if let mode = configuration.travelMode(named: "\(text) \(isTime ? "time" : "distance")") {
             return mode
         }

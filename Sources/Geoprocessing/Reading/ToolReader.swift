@@ -147,13 +147,13 @@ struct ToolReader {
             let isNear = hint.hasPrefix("did you mean")
             warn(
                 field.name.excerpt(60),
-                "is not a parameter of \(tool.rawValue) and was ignored"
+                "is not a parameter of \(tool.name) and was ignored"
                     + (isNear ? "; \(hint)" : "."))
         }
     }
 
     private mutating func readUnits() throws(RouteRequestError) {
-        if tool == .generateCostMatrix {
+        if tool.has(.pairs) {
             settings.timeUnit =
                 try unit("Time_Units", among: ToolUnits.times) ?? .minutes
             settings.lengthUnit =
@@ -164,12 +164,8 @@ struct ToolReader {
     }
 
     private mutating func readCutoffs(_ travel: ToolTravel) throws(RouteRequestError) {
-        guard tool != .findRoutes else { return }
-        let count =
-            tool == .findClosestFacilities
-            ? ("Number_of_Facilities_to_Find", "defaultTargetFacilityCount")
-            : ("Number_of_Destinations_to_Find", "defaultTargetDestinationCount")
-        set(count.1, text(count.0))
+        guard let targets = tool.targets else { return }
+        set(targets.parameter, text(targets.input))
         if let text = text("Cutoff") {
             guard let number = Double(text), number.isFinite, number >= 0 else {
                 throw .invalidParameter(
@@ -177,7 +173,7 @@ struct ToolReader {
             }
             set("defaultCutoff", JSONValue.number(number * travel.cutoffFactor).text)
         }
-        if tool == .findClosestFacilities {
+        if tool.has(.direction) {
             set(
                 "travelDirection",
                 try choice(
@@ -196,7 +192,7 @@ struct ToolReader {
     }
 
     private mutating func readOrder() throws(RouteRequestError) {
-        guard tool == .findRoutes else { return }
+        guard tool.has(.order) else { return }
         let isReordered = try truth("Reorder_Stops_to_Find_Optimal_Routes") ?? false
         let returns = try truth("Return_to_Start") ?? false
         var kept =
@@ -230,7 +226,7 @@ struct ToolReader {
     private mutating func readTime() throws(RouteRequestError) {
         let isUTC = try choice("Time_Zone_for_Time_of_Day", Self.zones) ?? false
         var time = text("Time_of_Day")
-        if tool == .findClosestFacilities {
+        if tool.has(.direction) {
             let usage =
                 try choice(
                     "Time_of_Day_Usage",
@@ -244,13 +240,13 @@ struct ToolReader {
         }
         set(tool.timeParameter, time)
         set("\(tool.timeParameter)IsUTC", isUTC)
-        if tool == .findRoutes {
+        if tool.has(.order) {
             set("timeWindowsAreUTC", try choice("Time_Zone_for_Time_Windows", Self.zones) ?? false)
         }
     }
 
     private mutating func readShapes() throws(RouteRequestError) {
-        if tool == .generateCostMatrix {
+        if tool.has(.pairs) {
             set(
                 "outputType",
                 try choice(
@@ -259,22 +255,23 @@ struct ToolReader {
                         (["None", "No Lines"], MatrixOutputType.noLines.rawValue),
                         (["Straight Line"], MatrixOutputType.straightLines.rawValue),
                     ]) ?? MatrixOutputType.noLines.rawValue)
-            return
         }
-        set(
-            "outputLines",
-            try choice(
-                "Route_Shape",
-                ToolWords.shapes.map { ([$0.word] + $0.others, $0.shape.rawValue) }))
-        if tool == .findRoutes {
+        if tool.has(.routes) {
+            set(
+                "outputLines",
+                try choice(
+                    "Route_Shape",
+                    ToolWords.shapes.map { ([$0.word] + $0.others, $0.shape.rawValue) }))
+        }
+        if tool.has(.edges) {
             settings.hasEdges = try truth("Populate_Route_Edges") ?? false
             set("returnTraversedEdges", settings.hasEdges)
         }
     }
 
     private mutating func readDirections() throws(RouteRequestError) {
-        guard tool != .generateCostMatrix else { return }
-        settings.hasDirections = try truth("Populate_Directions") ?? (tool == .findRoutes)
+        guard tool.has(.routes) else { return }
+        settings.hasDirections = try truth("Populate_Directions") ?? tool.populatesDirections
         set("returnDirections", settings.hasDirections)
         set("directionsOutputType", DirectionsOutputType.complete.rawValue)
         set("directionsLanguage", text("Directions_Language"))
@@ -301,19 +298,6 @@ struct ToolReader {
         where try truth(name) == true {
             warn(name, "is not supported; the output stays empty.")
         }
-        switch tool {
-        case .findRoutes:
-            set("returnRoutes", true)
-            set("returnStops", true)
-            set("preserveObjectID", true)
-        case .findClosestFacilities:
-            set("returnCFRoutes", true)
-            set("returnFacilities", true)
-            set("returnIncidents", true)
-            set("preserveObjectID", true)
-        case .generateCostMatrix:
-            set("returnOrigins", true)
-            set("returnDestinations", true)
-        }
+        for parameter in tool.returned { set(parameter, true) }
     }
 }

@@ -51,7 +51,7 @@ package struct GPTask: Sendable {
     /// Declares a tool from Esri on a layer of its type.
     package init(_ tool: GPTool, of layer: LayerDescription) {
         kind = .tool(tool)
-        name = tool.rawValue
+        name = tool.name
         summary = tool.summary
         parameters = tool.parameters(of: layer)
         operation = tool.layerType.operation
@@ -120,8 +120,8 @@ package struct GPTask: Sendable {
     ) -> GPOutput? {
         let name: String
         switch kind {
-        case .tool(.generateCostMatrix) where table.key == "odLines":
-            name = "Output_Origin_Destination_Lines"
+        case .tool(let tool) where tool.has(.pairs) && table.key == tool.rows.key:
+            name = tool.rows.output
         case .tool: return nil
         case .operation: name = table.key
         }
@@ -130,7 +130,8 @@ package struct GPTask: Sendable {
         rows[table: table.key] = table.rows
         let value: GPValue
         if case .tool(let tool) = kind {
-            value = ToolOutputs(tool: tool, settings: request.settings, result: rows).pairs
+            value =
+                ToolOutputs(tool: tool, settings: request.settings, result: rows).rows ?? .null
         } else {
             value = .features(
                 table.rows, decimals: known.geometryPrecision,

@@ -88,7 +88,7 @@ struct OperationTask {
         }
     }
 
-    private static let located = "locations"
+    private static let located = AnalysisClass.places.answerKey
     private static let directions = "directions"
     private static let directionsPages = "directionsPages"
     private static let conditions = "conditions"

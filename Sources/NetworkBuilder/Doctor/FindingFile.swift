@@ -10,10 +10,14 @@ struct FindingFile {
         case geoJSON = ".geojson"
     }
 
-    private static let fields = [
-        Field("kind", .string), Field("subject", .string), Field("object", .string),
-        Field("id", .integer), Field("text", .string),
-    ]
+    private static var columns: [FeatureColumn<Finding>] {
+        [
+            FeatureColumn("kind") { $0.kind.rawValue }, FeatureColumn("subject") { $0.subject },
+            FeatureColumn("object") { $0.type.rawValue },
+            FeatureColumn("id") { $0.type == .file ? nil : Int($0.id) },
+            FeatureColumn("text") { $0.text },
+        ]
+    }
     /// The source has coordinates with seven decimals.
     private static let decimals = 7
 
@@ -47,17 +51,9 @@ struct FindingFile {
 
     private static func set(of findings: FindingList) -> FeatureSet {
         let order = Finding.Kind.allCases
-        let features = order.flatMap { kind in findings.kept.filter { $0.kind == kind } }
-            .map { finding in
-                Feature(
-                    values: [
-                        .string(finding.kind.rawValue), .string(finding.subject),
-                        .string(finding.type.rawValue),
-                        finding.type == .file ? .null : .integer(Int(finding.id)),
-                        .string(finding.text),
-                    ], geometry: finding.place.map { .point($0) })
-            }
         return FeatureSet(
-            geometryType: .point, spatialReference: .wgs84, fields: fields, features: features)
+            columns, of: order.flatMap { kind in findings.kept.filter { $0.kind == kind } },
+            shape: .point
+        ) { $0.place.map { .point($0) } }
     }
 }

@@ -91,7 +91,7 @@ struct LatenessExplainer {
         let arrival = request.clock.windowValue(ofInstant: start + visit.arrivalMilliseconds)
         return .stop(
             stops[visit.stop].input.reference,
-            JSONObject([(WindowFields.end(visit.windowNumber), .number(Double(arrival)))]))
+            JSONObject([(Column.windowEnd(visit.windowNumber), .number(Double(arrival)))]))
     }
 
     private func keepsWindows(

@@ -33,27 +33,57 @@ extension RouteHandle {
     /// Returns the stops as input rows.
     package func rows(on network: NetworkDataset) -> FeatureSet {
         let isOwn = fingerprint == network.fingerprint
-        var names: [String] = []
-        for cost in stops.flatMap(\.added) where !names.contains(cost.name) {
-            names.append(cost.name)
+        var set = FeatureSet(columns(isOwn: isOwn), of: distinctStops, shape: .point) { stop in
+            (stop.shape?.coordinate ?? (isOwn ? nil : stop.place.coordinate)).map { .point($0) }
         }
-        let numbers = Set(stops.flatMap(\.windows).map(\.number)).union([1]).sorted()
-        let fields =
-            [
-                Field("ObjectID", .objectID), Field("Name", .string),
-                Field("CurbApproach", .integer), Field("LocationType", .integer),
-                Field("Bearing", .double), Field("BearingTol", .double),
-                Field("SourceID", .integer), Field("SourceOID", .integer),
-                Field("PosAlong", .double), Field("SideOfEdge", .integer),
-            ]
-            + numbers.flatMap { number in
-                [WindowFields.start(number), WindowFields.end(number)].map { Field($0, .date) }
-            } + names.map { Field("Attr_\($0)", .double) }
-        var set = FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: fields)
-        set.features = distinctStops.map {
-            $0.row(windows: numbers, costs: names, isOwn: isOwn)
+        for (row, stop) in stops.enumerated() {
+            set.features[row].spatialReference = stop.shape.map { SpatialReference(wkid: $0.wkid) }
         }
         return set
+    }
+
+    /// Declares the columns of the stops' rows.
+    ///
+    /// - Parameter isOwn: Whether the rows are for the handle's own network. On another network,
+    ///   coordinates place the stops.
+    private func columns(isOwn: Bool) -> [FeatureColumn<Stop>] {
+        /// Returns the place on the network that a row names, unless its shape places it.
+        func stored(_ stop: Stop) -> Place? { isOwn && stop.shape == nil ? stop.place : nil }
+        let columns: [FeatureColumn<Stop>] = [
+            FeatureColumn(id: Column.objectID.name) { $0.objectID },
+            FeatureColumn(.name) { $0.name },
+            FeatureColumn(.curbApproach) { $0.curbApproach.rawValue },
+            FeatureColumn(.locationType) { $0.locationType.rawValue },
+            FeatureColumn(.bearing) { $0.bearing },
+            FeatureColumn(.bearingTolerance) { $0.bearingTolerance },
+            FeatureColumn(.sourceID) { stored($0).map { $0.junction == nil ? 1 : 2 } },
+            FeatureColumn(.sourceOID) {
+                stored($0).map { place in place.junction.map { Int($0) } ?? place.segment * 2 }
+            },
+            FeatureColumn(.posAlong) {
+                stored($0).flatMap { $0.junction == nil ? $0.share : nil }
+            },
+            FeatureColumn(.sideOfEdge) {
+                stored($0).flatMap { $0.junction == nil ? ($0.side == .left ? 2 : 1) : nil }
+            },
+        ]
+        let numbers = Set(stops.flatMap(\.windows).map(\.number)).union([1]).sorted()
+        let windows = numbers.flatMap { number -> [FeatureColumn<Stop>] in
+            [
+                FeatureColumn(Column.windowStart(number)) { $0.window(number)?.start },
+                FeatureColumn(Column.windowEnd(number)) { $0.window(number)?.end },
+            ]
+        }
+        var costs: [String] = []
+        for cost in stops.flatMap(\.added) where !costs.contains(cost.name) {
+            costs.append(cost.name)
+        }
+        return columns + windows
+            + costs.map { name in
+                FeatureColumn(Column.visitCost.name + name) { stop in
+                    stop.added.first { $0.name == name }?.value
+                }
+            }
     }
 
     /// The stops with distinct object ids. An incident and a facility may have the same id; the
@@ -120,39 +150,5 @@ extension RouteHandle {
 }
 
 extension RouteHandle.Stop {
-    /// Returns the stop as an input row.
-    ///
-    /// - Parameters:
-    ///   - windows: The window numbers that have fields.
-    ///   - costs: The cost field names.
-    ///   - isOwn: Whether the row is for the handle's own network. On another network, the
-    ///     coordinate places the stop.
-    fileprivate func row(windows numbers: [Int], costs: [String], isOwn: Bool) -> Feature {
-        let stored = isOwn && shape == nil
-        func date(_ value: Int64?) -> AttributeValue { value.map { .date($0) } ?? .null }
-        func double(_ value: Double?) -> AttributeValue { value.map { .double($0) } ?? .null }
-        func integer(_ value: Int?) -> AttributeValue { value.map { .integer($0) } ?? .null }
-        var values: [AttributeValue] = [
-            .integer(objectID), .string(name), .integer(curbApproach.rawValue),
-            .integer(locationType.rawValue), double(bearing), double(bearingTolerance),
-        ]
-        let network: [AttributeValue] =
-            stored
-            ? [
-                integer(place.junction == nil ? 1 : 2),
-                integer(place.junction.map { Int($0) } ?? place.segment * 2),
-                double(place.junction == nil ? place.share : nil),
-                integer(place.junction == nil ? (place.side == .left ? 2 : 1) : nil),
-            ] : [.null, .null, .null, .null]
-        values += network
-        for number in numbers {
-            let window = windows.first { $0.number == number }
-            values += [date(window?.start), date(window?.end)]
-        }
-        values += costs.map { name in double(added.first { $0.name == name }?.value) }
-        let point = shape?.coordinate ?? (isOwn ? nil : place.coordinate)
-        return Feature(
-            values: values, geometry: point.map { .point($0) },
-            spatialReference: shape.map { SpatialReference(wkid: $0.wkid) })
-    }
+    fileprivate func window(_ number: Int) -> StopWindow? { windows.first { $0.number == number } }
 }

@@ -217,7 +217,7 @@ extension RouteHandle {
         if parts.contains(.window) { try read(1, &reader) }
         if parts.contains(.laterWindows) {
             for _ in 0..<(try reader.count(ofAtLeast: 3)) {
-                try read(try reader.number(in: 2...WindowFields.mostWindows), &reader)
+                try read(try reader.number(in: 2...Column.mostWindows), &reader)
             }
         }
         return windows

@@ -54,11 +54,8 @@ public struct AnalysisOperation: Sendable, Equatable {
             ) throws(RouteRequestError) -> AnalysisResult
     ) {
         let description = description ?? type.operation.layerOperation
-        guard let layerType = LayerType.allCases.first(where: { $0.has(description) }) else {
-            preconditionFailure("a type of layer must declare the operation \(description.name)")
-        }
         self.description = description
-        self.layerType = layerType
+        layerType = .having(description)
         self.isOfNetwork = isOfNetwork
         self.passesRowsOn = passesRowsOn
         read = { form, locateDefaults throws(RouteRequestError) in

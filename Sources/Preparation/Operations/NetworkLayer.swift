@@ -253,42 +253,14 @@ public final class NetworkLayer: Sendable {
     /// Describes the layer and its network for clients.
     public var layerDescription: LayerDescription {
         let description = network.description
-        let costs = description.costs.flatMap { cost in
-            cost.names.map { name in
-                NetworkAttributeDescription(
-                    name: name, usage: .cost, units: NetworkUnit(rawValue: cost.units) ?? .unknown,
-                    parameters: Self.parameters(cost.parameters ?? []),
-                    aliasOf: name == cost.name ? nil : cost.name,
-                    followsSpeeds: description.followsSpeeds(cost))
-            }
-        }
-        let restrictions = description.namedRestrictions.map { restriction in
-            NetworkAttributeDescription(
-                name: restriction.name, usage: .restriction, units: .unknown,
-                parameters: Self.parameters(restriction.parameters))
-        }
-        let descriptors = description.descriptors.map {
-            NetworkAttributeDescription(
-                name: $0.name, usage: .descriptor, units: .unknown, parameters: [])
-        }
-        var layer = LayerDescription(
+        var described = LayerDescription(
             configuration: configuration, networkName: description.name,
             edgeSourceName: description.edgeSourceName, buildTime: description.dataTimestamp,
-            attributes: costs + restrictions + descriptors, fingerprint: network.fingerprint,
+            attributes: layer.attributeDescriptions, fingerprint: network.fingerprint,
             attribution: description.attribution)
-        layer.operations = operations.map(\.description)
-        layer.drivesOnLeft = description.drivingSide == .left
-        layer.examplePlaces = network.samplePlaces(3).map(\.coordinate)
-        return layer
-    }
-
-    private static func parameters(
-        _ parameters: [AttributeParameter]
-    ) -> [NetworkAttributeDescription.Parameter] {
-        parameters.map {
-            .init(
-                name: $0.name, defaultValue: $0.defaultValue,
-                aliases: ($0.aliases ?? []).map(\.name))
-        }
+        described.operations = operations.map(\.description)
+        described.drivesOnLeft = description.drivingSide == .left
+        described.examplePlaces = network.samplePlaces(3).map(\.coordinate)
+        return described
     }
 }

@@ -308,7 +308,7 @@ struct StopReader {
 
     /// Reads a window; `nil` if zeros stand for absent values.
     private func window(_ bounds: WindowFields.Bounds) throws(FieldError) -> StopWindow? {
-        let names = (WindowFields.start(bounds.number), WindowFields.end(bounds.number))
+        let names = (Column.windowStart(bounds.number), Column.windowEnd(bounds.number))
         switch (bounds.start.map(milliseconds), bounds.end.map(milliseconds)) {
         // No window is one instant at the beginning of 1970.
         case (nil, nil), (0, 0), (0, nil), (nil, 0): return nil

@@ -1,6 +1,7 @@
 // Time windows in stop rows, from any column type.
 
 package import Geo
+import RouteAPI
 
 /// Reads time window bounds from a stop set's columns: `TimeWindowStart` and `TimeWindowEnd`, then
 /// `TimeWindowStart2` and `TimeWindowEnd2` up to 9.
@@ -10,9 +11,6 @@ package import Geo
 /// for stop in stops.features { let windows = try fields.windows(of: stop) }
 /// ```
 package struct WindowFields: Sendable {
-    /// The most windows a stop can have.
-    package static let mostWindows = 9
-
     /// A window's bounds as a row has them; `nil` if absent.
     package struct Bounds: Sendable {
         /// The window's number, from 1.
@@ -38,10 +36,10 @@ package struct WindowFields: Sendable {
     ///   - advice: How the user could tell the order, for messages.
     /// - Complexity: O(*n*) for *n* values.
     package init(_ set: FeatureSet, dates: DateOrder? = nil, advice: String? = nil) {
-        columns = (1...(Self.hasLater(set) ? Self.mostWindows : 1)).compactMap { number in
+        columns = (1...(Self.hasLater(set) ? Column.mostWindows : 1)).compactMap { number in
             let columns = Columns(
-                number: number, start: set.fieldIndex(Self.start(number)),
-                end: set.fieldIndex(Self.end(number)))
+                number: number, start: set.fieldIndex(Column.windowStart(number)),
+                end: set.fieldIndex(Column.windowEnd(number)))
             return columns.start == nil && columns.end == nil ? nil : columns
         }
         reader = TimeReader(
@@ -59,19 +57,6 @@ package struct WindowFields: Sendable {
         }
     }
 
-    /// Returns the column for a window's earliest arrival.
-    package static func start(_ number: Int) -> String { name("TimeWindowStart", number) }
-
-    /// Returns the column for a window's latest arrival.
-    package static func end(_ number: Int) -> String { name("TimeWindowEnd", number) }
-
-    /// The columns for all windows.
-    package static let names = (1...mostWindows).flatMap { [start($0), end($0)] }
-
-    private static func name(_ bound: String, _ number: Int) -> String {
-        number == 1 ? bound : bound + String(number)
-    }
-
     /// Reads a row's windows, leaving out those without bounds; ascending by number.
     ///
     /// - Throws: `FeatureReadError` naming the column, the value and what would be clear.
@@ -80,8 +65,8 @@ package struct WindowFields: Sendable {
         for columns in columns {
             var window = Bounds(
                 number: columns.number,
-                start: try time(columns.start, Self.start(columns.number), stop),
-                end: try time(columns.end, Self.end(columns.number), stop))
+                start: try time(columns.start, Column.windowStart(columns.number), stop),
+                end: try time(columns.end, Column.windowEnd(columns.number), stop))
             // A zero beside another time of day is midnight; a spreadsheet has 0 for 0:00.
             let midnight = TimeValue.written(.timeOfDay(0))
             if window.start == .milliseconds(0), case .written(.timeOfDay)? = window.end {

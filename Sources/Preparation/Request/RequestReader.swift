@@ -264,7 +264,7 @@ package struct RequestReader {
             let windows = stop.timeWindows.map { window in
                 let placed = clock.placed(from: window.start, to: window.end)
                 let names = (
-                    WindowFields.start(window.number), WindowFields.end(window.number)
+                    Column.windowStart(window.number), Column.windowEnd(window.number)
                 )
                 bounds.append(("The \(names.0) of \(label),", placed.start))
                 bounds.append(("The \(names.1) of \(label),", placed.end))

@@ -315,8 +315,8 @@ private struct KnownFields {
     /// Returns the stop windows beyond those declared by the class.
     private static func laterWindows(of kind: AnalysisClass) -> [String] {
         guard kind.parameter == RouteParameters.stopsName else { return [] }
-        return (3...WindowFields.mostWindows).flatMap {
-            [WindowFields.start($0), WindowFields.end($0)]
+        return (3...Column.mostWindows).flatMap {
+            [Column.windowStart($0), Column.windowEnd($0)]
         }
     }
 

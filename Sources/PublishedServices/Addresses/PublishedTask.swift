@@ -70,7 +70,7 @@ package struct TaskServer: Sendable {
     /// asks for it.
     package func task(named folded: String) -> PublishedTask? {
         operations.first { $0.description.foldedName == folded }.map(task)
-            ?? GPTool.allCases.first { $0.rawValue.lowercased() == folded }.flatMap(task)
+            ?? GPTool.named(folded).flatMap(task)
     }
 
     private func task(_ operation: AnalysisOperation) -> PublishedTask {
@@ -84,7 +84,7 @@ package struct TaskServer: Sendable {
     private func task(_ tool: GPTool) -> PublishedTask? {
         let able = layers.filter { $0.type == tool.layerType && $0.operation(of: tool) != nil }
         if able.isEmpty { return nil }
-        return PublishedTask(server: self, kind: .tool(tool), name: tool.rawValue, layers: able)
+        return PublishedTask(server: self, kind: .tool(tool), name: tool.name, layers: able)
     }
 
     /// Returns the service with only the layers a caller may use.

@@ -50,7 +50,7 @@ package enum RoutingTask: String, Sendable, CaseIterable {
                 .input(
                     "serviceName", "Service Name", .string, default: GPTool.findRoutes.helperService
                 ),
-                .input("toolName", "Tool Name", .string, default: GPTool.findRoutes.rawValue),
+                .input("toolName", "Tool Name", .string, default: GPTool.findRoutes.name),
                 .input(
                     "includeNetworkSourceInfo", "Include Network Source Info", .boolean,
                     default: "false"),

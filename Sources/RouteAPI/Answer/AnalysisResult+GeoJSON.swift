@@ -80,7 +80,7 @@ public struct AnswerGeoJSONWriter: ~Copyable, Sendable {
 
     private mutating func write(_ table: AnswerTable) {
         // Places that were only located are written like a solve's stops.
-        let layer = table.key == "locations" ? "stops" : table.key
+        let layer = table.key == AnalysisClass.places.answerKey ? "stops" : table.key
         for feature in table.rows.features {
             writer.geoJSONFeature(
                 feature, fields: table.rows.fields, layer: layer, decimals: decimals,

@@ -20,12 +20,32 @@ package struct AnalysisClass: Sendable {
     package var fields: [Column]
     /// Columns that answers have only on request.
     package var fieldsOnRequest: [Column] = []
+    /// The title over its rows on pages.
+    package var title: String
+    /// How pictures draw its rows.
+    package var drawing = Drawing.circles
 
+    /// How pictures draw the rows of a class.
+    package enum Drawing: Hashable, Sendable {
+        /// Places as circles.
+        case circles
+        /// Places as squares, beside the circles of another input.
+        case squares
+        /// Straight lines between places, whose `ObjectID`s are in two columns.
+        case lines(from: Column, to: Column)
+    }
+
+    /// Declares a class.
+    ///
+    /// - Parameter title: By default the name.
     init(
-        _ name: String, _ key: String, _ type: GeometryType?, _ fields: [Column],
-        onRequest: [Column] = [], isInput: Bool = false
+        _ name: String, _ key: String, _ type: GeometryType?, title: String? = nil,
+        drawn drawing: Drawing = .circles, _ fields: [Column], onRequest: [Column] = [],
+        isInput: Bool = false
     ) {
         self.name = name
+        self.title = title ?? name
+        self.drawing = drawing
         parameter = isInput ? key : nil
         answerKey = key
         geometryType = type
@@ -62,6 +82,17 @@ package struct AnalysisClass: Sendable {
             geometryType: geometryType, spatialReference: reference,
             fields: fields.filter { $0.direction != .input && $0.repetition != .liveCosts }
                 .map { $0.field() })
+    }
+
+    /// The classes whose rows answers have, in the order in which answers write them. Clients read
+    /// these tables, and pages and pictures find their titles and drawings here.
+    package static let inAnswers: [AnalysisClass] =
+        [.routes, .odLines, .stops, .places, .facilities, .incidents, .origins, .destinations]
+        + allBarriers + traversed + passed + traces
+
+    /// Finds a class of answers by the key of its rows.
+    package static func inAnswers(under key: String) -> AnalysisClass? {
+        inAnswers.first { $0.answerKey == key }
     }
 
     static let allBarriers = BarrierClass.allCases.map { barriers($0) }

@@ -14,17 +14,23 @@ extension AnalysisClass {
             .wait, .cumulatedWait, .violation, .cumulatedViolation,
         ] + Column.heading, onRequest: [.role], isInput: true)
 
+    /// Stops where they are only located.
+    package static let places = AnalysisClass(
+        "Places", "locations", .point, stops.fields, onRequest: stops.fieldsOnRequest)
+
     package static let origins = located("Origins", "origins", [.targetDestinationCount], [.cutoff])
-    package static let destinations = located("Destinations", "destinations")
-    package static let facilities = located("Facilities", "facilities", [], [.visitCost, .cutoff])
+    package static let destinations = located("Destinations", "destinations", drawn: .squares)
+    package static let facilities = located(
+        "Facilities", "facilities", [], [.visitCost, .cutoff], drawn: .squares)
     package static let incidents = located(
         "Incidents", "incidents", [.targetFacilityCount], [.visitCost, .cutoff])
 
     private static func located(
-        _ name: String, _ key: String, _ counts: [Column] = [], _ costs: [Column] = []
+        _ name: String, _ key: String, _ counts: [Column] = [], _ costs: [Column] = [],
+        drawn drawing: Drawing = .circles
     ) -> AnalysisClass {
         AnalysisClass(
-            name, key, .point,
+            name, key, .point, drawn: drawing,
             [.objectID, .name] + counts + Column.place + [.curbApproach, .status] + Column.snapped
                 + costs + Column.heading, isInput: true)
     }
@@ -51,7 +57,7 @@ extension AnalysisClass {
 
     private static func barriers(_ kind: BarrierClass, _ columns: [Column]) -> AnalysisClass {
         AnalysisClass(
-            kind.className, kind.parameter, kind.geometryType,
+            kind.className, kind.parameter, kind.geometryType, title: kind.title,
             columns + [.affectedEdges, .affectedLength], isInput: true)
     }
 }
@@ -94,17 +100,15 @@ extension Column {
         "DistanceToNetworkInMeters", .double, "Its distance from that place.")
     static let snapped = [snapX, snapY, snapZ, distanceToNetwork]
 
+    package static let bearing = Column(
+        "Bearing", .double, direction: .input, "Direction of travel, in degrees from north.")
+    package static let bearingTolerance = Column(
+        "BearingTol", .double, direction: .input, default: "30",
+        "Degrees by which an edge may deviate from it, both sides together.")
+    static let navigationLatency = Column(
+        "NavLatency", .double, direction: .input, "Cost since the bearing was taken.")
     /// A vehicle's direction of travel at a location.
-    package static let heading = [
-        Column(
-            "Bearing", .double, direction: .input, "Direction of travel, in degrees from north."),
-        Column(
-            "BearingTol", .double, direction: .input, default: "30",
-            "Degrees by which an edge may deviate from it, both sides together."),
-        Column(
-            "NavLatency", .double, direction: .input,
-            "Cost since the bearing was taken."),
-    ]
+    package static let heading = [bearing, bearingTolerance, navigationLatency]
 
     package static let routeName = Column(
         "RouteName", .string, direction: .both, "The route that the stop belongs to.")
@@ -123,6 +127,18 @@ extension Column {
         "The earliest arrival in a second window; more follow up to TimeWindowStart9.")
     static let timeWindowEnd2 = Column(
         "TimeWindowEnd2", .date, direction: .input, "The latest arrival in the second window.")
+    /// The most time windows that a stop may have.
+    package static let mostWindows = 9
+    /// Returns the name of the column with a window's earliest arrival.
+    package static func windowStart(_ number: Int) -> String {
+        number == 1 ? timeWindowStart.name : "\(timeWindowStart.name)\(number)"
+    }
+    /// Returns the name of the column with a window's latest arrival.
+    package static func windowEnd(_ number: Int) -> String {
+        number == 1 ? timeWindowEnd.name : "\(timeWindowEnd.name)\(number)"
+    }
+    /// The names of all windows' columns.
+    package static let windows = (1...mostWindows).flatMap { [windowStart($0), windowEnd($0)] }
     static let maxViolationTime = Column(
         "MaxViolationTime", .double, direction: .input,
         "Minutes by which it may be reached after its window; else it is left out.")

@@ -10,7 +10,7 @@ extension AnalysisClass {
         ], onRequest: [.routeHandle, .alternativeRank])
 
     package static let facilityRoutes = AnalysisClass(
-        "CFRoutes", "routes", .polyline,
+        "CFRoutes", "routes", .polyline, title: "Routes",
         [
             .rowNumber, .facilityID, .facilityRank, .nameOfFacilityRoute, .incidentCurbApproach,
             .facilityCurbApproach, .incidentID,
@@ -18,7 +18,8 @@ extension AnalysisClass {
         onRequest: [.routeHandle])
 
     package static let odLines = AnalysisClass(
-        "ODLines", "odLines", nil,
+        "ODLines", "odLines", nil, title: "Lines",
+        drawn: .lines(from: .originID, to: .destinationID),
         [
             .rowNumber, .nameOfPair, .originID, .destinationID, .destinationRank, .total,
             .freeFlow, .delay, .lengthOfPair,

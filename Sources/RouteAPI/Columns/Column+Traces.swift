@@ -4,18 +4,18 @@ import Geo
 
 extension AnalysisClass {
     package static let tracePoints = AnalysisClass(
-        "TracePoints", "tracePoints", .point,
+        "TracePoints", "tracePoints", .point, title: "Trace points",
         [.rowNumber, .traceName, .pointNumber, .time, .matchedRouteID, .statusOfPoint]
             + Column.place + [.snapX, .snapY, .distanceToNetwork, .measure, .confidence],
-        onRequest: [.accuracy, .bearing, .isStop, .nameOfPoint])
+        onRequest: [.accuracy, .bearingOfPoint, .isStop, .nameOfPoint])
     package static let traceGaps = AnalysisClass(
-        "TraceGaps", "traceGaps", nil,
+        "TraceGaps", "traceGaps", nil, title: "Gaps in traces",
         [
             .rowNumber, .traceName, .fromPoint, .toPoint, .cause, .distance, .limit, .secondsOfGap,
             .textOfGap,
         ])
     package static let brokenRules = AnalysisClass(
-        "BrokenRules", "brokenRules", nil,
+        "BrokenRules", "brokenRules", nil, title: "Broken rules",
         [
             .rowNumber, .traceName, .matchedRouteID, .rule, .streetOfRule, .edgeOfRule,
             .measureOfRule, .textOfRule,
@@ -44,7 +44,7 @@ extension Column {
     // Values sent with the positions. Answers have a column if any position has a value.
     package static let accuracy = Column(
         "Accuracy", .double, "Its accuracy in meters, as it was sent.")
-    package static let bearing = Column(
+    package static let bearingOfPoint = Column(
         "Bearing", .double, "Its direction of travel in degrees, as it was sent.")
     package static let isStop = Column(
         "IsStop", .integer, "1 where the route stops, as it was sent.")

@@ -4,16 +4,16 @@ import Geo
 
 extension AnalysisClass {
     package static let traversedEdges = AnalysisClass(
-        "TraversedEdges", "traversedEdges", .polyline,
+        "TraversedEdges", "traversedEdges", .polyline, title: "Traversed edges",
         [
             .rowNumber, .traversedSource, .traversedFeature, .edgeElement, .fromPosition,
             .toPosition, .fromJunctionID, .toJunctionID,
         ] + Column.passed)
     package static let traversedJunctions = AnalysisClass(
-        "TraversedJunctions", "traversedJunctions", .point,
+        "TraversedJunctions", "traversedJunctions", .point, title: "Traversed junctions",
         [.rowNumber, .traversedSource, .traversedFeature, .junctionElement] + Column.passed)
     package static let traversedTurns = AnalysisClass(
-        "TraversedTurns", "traversedTurns", nil,
+        "TraversedTurns", "traversedTurns", nil, title: "Traversed turns",
         [
             .rowNumber, .traversedSource, .traversedFeature, .turnElement, .fromEdgeID, .toEdgeID,
         ] + Column.passed)

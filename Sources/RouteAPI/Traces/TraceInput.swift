@@ -98,32 +98,25 @@ public struct TraceInput: Hashable, Sendable {
 }
 
 extension TraceInput {
-    /// The fields of a position's row.
-    private static let fields = [
-        Field("TraceName", .string), Field("Time", .date), Field("Accuracy", .double),
-        Field("Bearing", .double), Field("IsStop", .integer), Field("Name", .string),
-        Field("IsLine", .integer),
-    ]
+    private static var columns: [FeatureColumn<(trace: Trace, fix: TraceFix)>] {
+        [
+            FeatureColumn(.traceName) { $0.trace.name },
+            FeatureColumn(Column.time.name) { $0.fix.milliseconds },
+            FeatureColumn(.accuracy) { $0.fix.accuracyMeters },
+            FeatureColumn(.bearingOfPoint) { $0.fix.bearing },
+            FeatureColumn(.isStop) { $0.fix.isStop ? 1 : 0 },
+            FeatureColumn(.nameOfPoint) { $0.fix.name },
+            FeatureColumn("IsLine") { $0.trace.isLine ? 1 : 0 },
+        ]
+    }
 
     /// The positions as rows of points, from which ``TraceReader`` reads the same traces.
     ///
     /// - Complexity: O(*n*) for *n* positions.
     public var featureSet: FeatureSet {
-        var set = FeatureSet(
-            geometryType: .point, spatialReference: spatialReference, fields: Self.fields)
-        for trace in traces {
-            for fix in trace.fixes {
-                set.features.append(
-                    Feature(
-                        values: [
-                            .string(trace.name), fix.milliseconds.map { .date($0) } ?? .null,
-                            fix.accuracyMeters.map { .double($0) } ?? .null,
-                            fix.bearing.map { .double($0) } ?? .null,
-                            .integer(fix.isStop ? 1 : 0), fix.name.map { .string($0) } ?? .null,
-                            .integer(trace.isLine ? 1 : 0),
-                        ], geometry: .point(fix.coordinate)))
-            }
-        }
-        return set
+        FeatureSet(
+            Self.columns, of: traces.flatMap { trace in trace.fixes.map { (trace, $0) } },
+            shape: .point, in: spatialReference
+        ) { .point($0.fix.coordinate) }
     }
 }

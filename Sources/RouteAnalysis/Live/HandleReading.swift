@@ -96,7 +96,7 @@ struct HandleReading {
             whole.startTimeIsUTC = true
         }
         try change(&whole)
-        return try solver.read(layer.accepted(whole))
+        return try solver.read(layer.accepted(whole), minimumStops: 2).request
     }
 
     /// Follows a handle's path under a request.

@@ -1,5 +1,6 @@
 // A handle's route at its present costs.
 
+import Answers
 import Geo
 import PathFinding
 public import Preparation
@@ -52,8 +53,8 @@ extension NetworkLayer {
         do throws(RouteRequestError) {
             return try work(reading)
         } catch {
-            return try emptyAnswer(
-                to: caller, because: AnalysisFailure(error: error), reading.solver)
+            return try reading.solver.emptyAnswer(
+                to: caller, because: AnalysisFailure(error: error))
         }
     }
 

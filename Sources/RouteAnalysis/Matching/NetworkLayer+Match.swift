@@ -1,6 +1,6 @@
 // Matches traces on a layer, and estimates how long that takes.
 
-import Geo
+import Answers
 import MapMatching
 public import Preparation
 import RoadNetwork
@@ -77,11 +77,6 @@ extension NetworkLayer {
     private func emptyMatch(
         _ parameters: ResolvedParameters<MatchParameters>, because error: RouteRequestError
     ) -> AnalysisResult {
-        var result = AnalysisResult()
-        result.messages = error.details.map { Message(.error, $0) }
-        result.fingerprint = network.fingerprint
-        result.attribution = network.description.attribution
-        let reference = parameters[\.analysis.output.outSR]
         let keys = [
             parameters[\.returnRoutes] ? "routes" : nil,
             parameters[\.returnStops] ? "stops" : nil,
@@ -89,11 +84,10 @@ extension NetworkLayer {
             parameters[\.returnTraceGaps] ? "traceGaps" : nil,
             parameters[\.returnBrokenRules] ? "brokenRules" : nil,
         ].compactMap(\.self)
-        for rows in AnalysisClass.all(of: layerDescription) + AnalysisClass.traces
-        where keys.contains(rows.answerKey) {
-            result[table: rows.answerKey] = rows.emptySet(in: reference)
-        }
+        var result = AnalysisResult()
+        result.addEmptySets(keys, of: parameters, on: layer, among: AnalysisClass.traces)
         if parameters[\.analysis.directions.returnDirections] { result.directions = [] }
+        result.report(error, on: layer)
         return result
     }
 

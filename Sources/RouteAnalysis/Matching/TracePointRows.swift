@@ -64,7 +64,7 @@ struct TracePointRows {
         values.set(.measure) { $0.place?.measure }
         values.set(.confidence) { $0.place?.point.confidence ?? 0 }
         values.set(.accuracy) { $0.fix.accuracyMeters }
-        values.set(.bearing) { $0.fix.bearing }
+        values.set(.bearingOfPoint) { $0.fix.bearing }
         values.set(.isStop) { $0.fix.isStop ? 1 : 0 }
         values.set(.nameOfPoint) { $0.stop?.name }
     }
@@ -112,7 +112,8 @@ struct TracePointRows {
     /// The columns that repeat what was sent with positions, so that returned rows, read again as
     /// traces, match the same. A column exists if some position has a value for it.
     private var sentColumns: [Column] {
-        (routes.sent.hasAccuracies ? [.accuracy] : []) + (routes.sent.hasBearings ? [.bearing] : [])
+        (routes.sent.hasAccuracies ? [.accuracy] : [])
+            + (routes.sent.hasBearings ? [.bearingOfPoint] : [])
             + (routes.sent.hasStops ? [.isStop, .nameOfPoint] : [])
     }
 

@@ -91,12 +91,7 @@ struct BatchOutputs {
     /// may have left.
     private func writeFolder(_ path: String, _ export: BatchExport) throws {
         let files = FileManager.default
-        do {
-            try files.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            throw CommandFailure(
-                .failed, "\(path) cannot be created: \(error.localizedDescription)")
-        }
+        try makeFolder(path)
         let tables = export.tables
         for table in BatchTable.allCases {
             let name = BatchTarget.file(of: table, in: path)
@@ -127,7 +122,9 @@ struct BatchOutputs {
             streets(around: box, mostVertices: Self.mostStreetVertices)
         }
         try Console.write(toFile: path) { sink in
-            try DayReport(file, routes: routes, facts: facts, map: map).write(to: sink)
+            try DayReport(file, routes: routes, facts: facts, map: map).write {
+                try sink.write($0)
+            }
         }
     }
 
@@ -143,10 +140,29 @@ struct BatchOutputs {
         let facts = DaySheets.Facts(
             source: source, axis: try totals(of: routes).axis,
             attribution: common?.attribution ?? "")
-        let sheets = DaySheets(file: file, routes: routes, facts: facts) { box in
+        let sheets = DaySheets(file, routes: routes, facts: facts) { box in
             streets(around: box, mostVertices: most)
         }
-        try sheets.write(to: folder)
+        try makeFolder(folder)
+        func path(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
+        try Console.write(toFile: path(DaySheets.pageName)) { sink in
+            try sheets.write {
+                try sink.write($0)
+            } gpx: { name, text in
+                try Console.write(bytes: Array(text.utf8), toFile: path(name))
+            }
+        }
+    }
+
+    /// Makes a folder, which may already exist.
+    private func makeFolder(_ path: String) throws(CommandFailure) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw CommandFailure(
+                .failed, "\(path) cannot be created: \(error.localizedDescription)")
+        }
     }
 
     private func streets(around box: Envelope, mostVertices: Int) -> [StreetLine] {

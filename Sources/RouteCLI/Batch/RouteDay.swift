@@ -434,7 +434,7 @@ extension FeatureSet {
         values[column("Sequence", .integer)] = .integer(sequence)
         values[column("RouteName", .string)] = route
         if let window {
-            let bounds = [(WindowFields.start(1), window.0), (WindowFields.end(1), window.1)]
+            let bounds = [(Column.windowStart(1), window.0), (Column.windowEnd(1), window.1)]
             for (name, time) in bounds {
                 let column = column(name, .date)
                 fields[column].type = .date

@@ -111,30 +111,17 @@ struct LocateCommand: AsyncParsableCommand {
     }
 
     private static func table(_ places: [LocatedInput]) -> FeatureSet {
-        FeatureSet(
-            geometryType: .point, spatialReference: .wgs84,
-            fields: [
-                Field("Name", .string), Field("Status", .integer), Field("Street", .string),
-                Field("DistanceToNetworkInMeters", .double), Field("SourceID", .integer),
-                Field("SourceOID", .integer), Field("PosAlong", .double),
-                Field("SideOfEdge", .integer),
-                Field("InputX", .double), Field("InputY", .double), Field("Problem", .string),
-            ],
-            features: places.map { place in
-                Feature(
-                    values: [
-                        .string(place.name), .integer(place.status.rawValue),
-                        .string(place.street),
-                        place.distanceMeters.map(AttributeValue.double) ?? .null,
-                        place.sourceID.map(AttributeValue.integer) ?? .null,
-                        place.sourceOID.map(AttributeValue.integer) ?? .null,
-                        place.posAlong.map(AttributeValue.double) ?? .null,
-                        place.sideOfEdge.map(AttributeValue.integer) ?? .null,
-                        place.input.map { .double($0.x) } ?? .null,
-                        place.input.map { .double($0.y) } ?? .null,
-                        place.problem.map(AttributeValue.string) ?? .null,
-                    ],
-                    geometry: (place.snapped ?? place.input).map(Geometry.point))
-            })
+        let columns: [FeatureColumn<LocatedInput>] = [
+            FeatureColumn(.name) { $0.name }, FeatureColumn(.status) { $0.status.rawValue },
+            FeatureColumn("Street") { $0.street },
+            FeatureColumn(.distanceToNetwork) { $0.distanceMeters },
+            FeatureColumn(.sourceID) { $0.sourceID }, FeatureColumn(.sourceOID) { $0.sourceOID },
+            FeatureColumn(.posAlong) { $0.posAlong }, FeatureColumn(.sideOfEdge) { $0.sideOfEdge },
+            FeatureColumn("InputX") { $0.input?.x }, FeatureColumn("InputY") { $0.input?.y },
+            FeatureColumn("Problem") { $0.problem },
+        ]
+        return FeatureSet(columns, of: places, shape: .point) {
+            ($0.snapped ?? $0.input).map { .point($0) }
+        }
     }
 }

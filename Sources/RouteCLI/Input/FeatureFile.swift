@@ -53,7 +53,7 @@ struct FeatureFile {
         let classes = LayerType.allCases.flatMap { AnalysisClass.all(of: $0, over: []) }
         let fields = classes.first { $0.parameter == table }?.fields ?? []
         let names = fields.filter { $0.direction != .output }.map(\.name)
-        let windows = names.contains(WindowFields.start(1)) ? WindowFields.names : []
+        let windows = names.contains(Column.windowStart(1)) ? Column.windows : []
         return names + windows.filter { !names.contains($0) }
             + ["Attr_TravelTime", "Attr_TruckTravelTime", "Attr_WalkTime", "Attr_BicycleTime"]
     }

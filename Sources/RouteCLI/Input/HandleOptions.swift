@@ -78,13 +78,10 @@ extension HandleOptions {
         let place = try PlaceArgument(text)
         return SolveRequest.text(
             FeatureSet(
-                geometryType: .point, spatialReference: .wgs84,
-                fields: [Field("Name", .string), Field("Bearing", .double)],
-                features: [
-                    Feature(
-                        values: [
-                            .string(place.name ?? "Position"), bearing.map { .double($0) } ?? .null,
-                        ], geometry: .point(place.coordinate))
-                ]))
+                [
+                    FeatureColumn(.name) { $0.name ?? "Position" },
+                    FeatureColumn(.bearing) { _ in bearing },
+                ], of: CollectionOfOne(place), shape: .point
+            ) { .point($0.coordinate) })
     }
 }

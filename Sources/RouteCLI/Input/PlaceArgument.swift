@@ -1,6 +1,7 @@
 // Parses places on the command line: `lon,lat` or `NAME=lon,lat`.
 
 import Geo
+import RouteAPI
 
 struct PlaceArgument: Hashable {
     var name: String?
@@ -54,12 +55,8 @@ struct PlaceArgument: Hashable {
     /// Turns places into points with a column `Name`. Returns `nil` if there are none.
     static func featureSet(_ places: [PlaceArgument]) -> FeatureSet? {
         guard !places.isEmpty else { return nil }
-        return FeatureSet(
-            geometryType: .point, spatialReference: .wgs84, fields: [Field("Name", .string)],
-            features: places.map {
-                Feature(
-                    values: [$0.name.map(AttributeValue.string) ?? .null],
-                    geometry: .point($0.coordinate))
-            })
+        return FeatureSet([FeatureColumn(.name) { $0.name }], of: places, shape: .point) {
+            .point($0.coordinate)
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 import Geo
 import Preparation
+import RouteAPI
 
 /// The time windows in a set of stops.
 ///
@@ -106,7 +107,7 @@ struct WindowTimes {
                 settled.notes.append(placed.sentence(about: Self.label(name, row)))
             }
         }
-        for name in numbers.flatMap({ [WindowFields.start($0), WindowFields.end($0)] })
+        for name in numbers.flatMap({ [Column.windowStart($0), Column.windowEnd($0)] })
         where !keepsTypes {
             if let column = settled.set.fieldIndex(name) {
                 settled.set.fields[column].type = .date
@@ -182,7 +183,7 @@ extension FeatureSet {
     /// Writes a window's bounds into a row.
     fileprivate mutating func write(_ start: Int64?, _ end: Int64?, _ row: Int, _ number: Int) {
         for (name, time) in [
-            (WindowFields.start(number), start), (WindowFields.end(number), end),
+            (Column.windowStart(number), start), (Column.windowEnd(number), end),
         ] {
             guard let column = fieldIndex(name) else { continue }
             features[row].values[column] = time.map { .date($0) } ?? .null

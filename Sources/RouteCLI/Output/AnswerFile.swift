@@ -100,7 +100,7 @@ struct AnswerFile: WritableAnswer {
             byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
                 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
         }
-        return inputs.contains(name) || WindowFields.names.contains(name)
+        return inputs.contains(name) || Column.windows.contains(name)
             || name.hasPrefix("Attr_") && isWord
     }
 

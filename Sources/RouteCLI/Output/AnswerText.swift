@@ -49,7 +49,7 @@ struct AnswerText {
         guard let routes = result.routes else { return [] }
         var lines = [routes.string("Name", of: route) ?? "Route"]
         let totals = routes.names(after: "Total_").compactMap { cost in
-            routes.number("Total_\(cost)", of: route).map { "\(cost) \(Self.rounded($0))" }
+            routes.number("Total_\(cost)", of: route).map { "\(cost) \(FigureText.total($0))" }
         }
         lines.append("  totals: " + (totals.isEmpty ? "none" : totals.joined(separator: ", ")))
         for (label, local, utc) in [
@@ -63,8 +63,10 @@ struct AnswerText {
     }
 
     private func steps(_ directions: RouteDirections) -> [String] {
-        let length = Self.measure(directions.totalLength, lengthUnit)
-        var lines = ["  \(length), \(Self.duration(minutes: directions.totalTimeMinutes))", ""]
+        let length = FigureText.length(directions.totalLength, lengthUnit)
+        var lines = [
+            "  \(length), \(FigureText.duration(minutes: directions.totalTimeMinutes))", "",
+        ]
         let before = directions.page?.stepsBefore ?? 0
         let width = String(before + directions.steps.count).count
         let longest = directions.steps.map(\.text.count).max() ?? 0
@@ -76,9 +78,9 @@ struct AnswerText {
                 continue
             }
             // A stop has its service time but no length.
-            let length = step.length > 0 ? Self.measure(step.length, lengthUnit) : ""
+            let length = step.length > 0 ? FigureText.length(step.length, lengthUnit) : ""
             let measure = Self.padded(left: length, 9)
-            let time = Self.padded(left: Self.duration(minutes: step.timeMinutes), 9)
+            let time = Self.padded(left: FigureText.duration(minutes: step.timeMinutes), 9)
             lines.append(
                 "  \(number). \(Self.padded(right: step.text, textWidth)) \(measure) \(time)")
         }
@@ -103,7 +105,7 @@ struct AnswerText {
                 stops.integer("Status", of: feature)
                 .flatMap(LocationStatus.init(rawValue:)) ?? .ok
             let totals = costs.compactMap { cost in
-                stops.number("Cumul_\(cost)", of: feature).map { "\(cost) \(Self.rounded($0))" }
+                stops.number("Cumul_\(cost)", of: feature).map { "\(cost) \(FigureText.total($0))" }
             }
             let arrival = stops.integer("ArriveTime", of: feature).map {
                 Self.time(local: $0, utc: stops.integer("ArriveTimeUTC", of: feature))
@@ -140,26 +142,6 @@ extension AnswerText {
         let offset = abs(minutes)
         let digits = [offset / 60, offset % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
         return text + (minutes < 0 ? "-" : "+") + digits.joined(separator: ":")
-    }
-
-    /// Writes minutes as hours, minutes and seconds.
-    static func duration(minutes: Double) -> String {
-        let seconds = Int((minutes * 60).rounded())
-        let (hours, rest) = (seconds / 3_600, seconds % 3_600)
-        if hours > 0 { return "\(hours) h \(rest / 60) min" }
-        if seconds >= 600 { return "\((seconds + 30) / 60) min" }
-        return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
-    }
-
-    static func measure(_ length: Double, _ unit: String) -> String {
-        let digits = length < 1 ? 1_000.0 : length < 100 ? 100 : 10
-        let number = JSONValue.number((length * digits).rounded() / digits).text
-        return unit.isEmpty ? number : "\(number) \(unit)"
-    }
-
-    /// Writes a total with at most three decimals.
-    static func rounded(_ number: Double) -> String {
-        JSONValue.number((number * 1_000).rounded() / 1_000).text
     }
 
     static func abbreviation(of unit: NetworkUnit) -> String {

@@ -1,6 +1,7 @@
 // Found places as a table of stops.
 
 import Geo
+import RouteAPI
 import RouteTaskClient
 
 /// A table with a stop for each place found.
@@ -8,30 +9,27 @@ struct GeocodedRows {
     /// A row's own values, the text asked for, and what was found.
     typealias Row = (values: [AttributeValue], text: String, found: FoundPlace)
 
-    private static let added = [
-        Field("Score", .double), Field("Match_addr", .string), Field("Addr_type", .string),
-    ]
+    private static var added: [FeatureColumn<Row>] {
+        [
+            FeatureColumn("Score") { rounded($0.found.score) },
+            FeatureColumn("Match_addr") { $0.found.address },
+            FeatureColumn("Addr_type") { $0.found.type },
+        ]
+    }
 
     /// The stops.
     let features: FeatureSet
 
     /// Adds columns to rows; a column of the same name is replaced.
     init(_ rows: [Row], fields: [Field]) {
-        let names = Set(Self.added.map { $0.name.lowercased() })
+        let names = Set(Self.added.map { $0.field.name.lowercased() })
         let kept = fields.indices.filter { !names.contains(fields[$0].name.lowercased()) }
         let hasName = fields.contains { $0.name.lowercased() == "name" }
-        features = FeatureSet(
-            geometryType: .point, spatialReference: .wgs84,
-            fields: (hasName ? [] : [Field("Name", .string)]) + kept.map { fields[$0] }
-                + Self.added,
-            features: rows.map { row in
-                let own = kept.map { row.values[$0] }
-                return Feature(
-                    values: (hasName ? [] : [.string(row.text)]) + own + [
-                        .double(Self.rounded(row.found.score)), .string(row.found.address),
-                        .string(row.found.type),
-                    ], geometry: .point(row.found.location))
-            })
+        let columns: [FeatureColumn<Row>] =
+            (hasName ? [] : [FeatureColumn(.name) { $0.text }])
+            + kept.map { column in FeatureColumn(fields[column]) { $0.values[column] } }
+            + Self.added
+        features = FeatureSet(columns, of: rows, shape: .point) { .point($0.found.location) }
     }
 
     /// Returns a score with two decimals, as a server's answers have it.

@@ -74,7 +74,7 @@ struct PairText {
     private func text(_ values: [AttributeValue], _ column: TextColumn) -> String {
         let value = values[column.place]
         switch value {
-        case .double(let number): return AnswerText.rounded(number)
+        case .double(let number): return FigureText.total(number)
         case .date(let local):
             var utc: Int?
             if let place = column.utc, case .date(let instant) = values[place] {

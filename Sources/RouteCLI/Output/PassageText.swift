@@ -17,9 +17,9 @@ struct PassageText {
         guard !legs.isEmpty else { return [] }
         return ["Legs"]
             + legs.map { leg in
-                let time = leg.seconds.map { ", " + AnswerText.duration(minutes: $0 / 60) } ?? ""
+                let time = leg.seconds.map { ", " + FigureText.duration(minutes: $0 / 60) } ?? ""
                 return "  \(leg.sequence). stop \(leg.fromStopID) to stop \(leg.toStopID): "
-                    + AnswerText.measure(leg.meters / 1_000, "km") + time
+                    + FigureText.length(leg.meters / 1_000, "km") + time
             }
     }
 
@@ -38,11 +38,11 @@ struct PassageText {
                         .reduce(0) { $0 + $1.toMeters - $1.fromMeters }
                     return meters == 0
                         ? nil
-                        : "\(kind.rawValue) " + AnswerText.measure(meters / 1_000, "km")
+                        : "\(kind.rawValue) " + FigureText.length(meters / 1_000, "km")
                 }
                 let lengths = route.jamLengths
                 let jams = JamClass.allCases.filter { $0 != .free && lengths[$0] > 0 }
-                    .map { "\($0.name) " + AnswerText.measure(lengths[$0] / 1_000, "km") }
+                    .map { "\($0.name) " + FigureText.length(lengths[$0] / 1_000, "km") }
                 return [
                     "  \(route.routeName)", "    passes: \(Self.list(kinds))",
                     "    uses: \(Self.list(parts))",

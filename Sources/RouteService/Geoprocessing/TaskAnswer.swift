@@ -36,7 +36,7 @@ struct TaskAnswer: Resource {
         let tools = GPTool.allCases.filter { tool in
             layers.contains { $0.type == tool.layerType }
         }
-        var asked = try Self.tool(named: "toolName", fields, among: tools, \.rawValue)
+        var asked = try Self.tool(named: "toolName", fields, among: tools, \.name)
         let service = try Self.tool(named: "serviceName", fields, among: tools, \.helperService)
         if asked == nil { asked = service }
         layer = layers.first { $0.type == asked?.layerType } ?? first

@@ -50,7 +50,7 @@ struct JobInput: Hashable, Sendable {
         writer.member("service", service)
         writer.member("layer", layer)
         switch kind {
-        case .tool(let tool): writer.member("tool", tool.rawValue)
+        case .tool(let tool): writer.member("tool", tool.name)
         case .operation(let name): writer.member("operation", name)
         }
         switch caller {
@@ -84,7 +84,7 @@ struct JobInput: Hashable, Sendable {
         self.folder = folder
         self.service = service
         self.layer = layer
-        if let tool = value["tool"]?.string.flatMap({ GPTool(name: $0) }) {
+        if let tool = value["tool"]?.string.flatMap({ GPTool.named($0) }) {
             kind = .tool(tool)
         } else if let name = value["operation"]?.string {
             kind = .operation(name)

@@ -57,12 +57,12 @@ public struct SnappedPosition: Hashable, Sendable {
 extension AnalysisResult {
     /// The positions of the answer's stops, by their `ObjectID`. Stops that are not on a street
     /// have none.
-    public var snappedStops: [Int: SnappedPosition] { Self.snapped(stops, id: "ObjectID") }
+    public var snappedStops: [Int: SnappedPosition] { Self.snapped(stops, id: .objectID) }
 
     /// The positions of a match's fixes, by their places in the trace from 1. Fixes that were not
     /// matched have none.
     public var snappedFixes: [Int: SnappedPosition] {
-        Self.snapped(self[table: "tracePoints"], id: "PointNumber")
+        Self.snapped(self[table: AnalysisClass.tracePoints.answerKey], id: .pointNumber)
     }
 
     /// The vehicle's position, as `follow` found it. `nil` if no fix could be placed, or the answer
@@ -82,26 +82,26 @@ extension AnalysisResult {
             source: (1, place.sourceOID, place.posAlong, nil))
     }
 
-    private static func snapped(_ rows: FeatureSet?, id field: String) -> [Int: SnappedPosition] {
+    private static func snapped(_ rows: FeatureSet?, id field: Column) -> [Int: SnappedPosition] {
         guard let rows, rows.spatialReference.effectiveWKID == SpatialReference.wgs84.wkid else {
             return [:]
         }
         var found: [Int: SnappedPosition] = [:]
         for row in rows.features {
-            guard case .integer(let id)? = rows.value(field, of: row), found[id] == nil,
-                let source = rows.number("SourceOID", of: row),
-                let share = rows.number("PosAlong", of: row), (0...1).contains(share),
+            guard case .integer(let id)? = rows.value(field.name, of: row), found[id] == nil,
+                let source = rows.number(.sourceOID, of: row),
+                let share = rows.number(.posAlong, of: row), (0...1).contains(share),
                 (0...9e15).contains(source), case .point(let place)? = row.geometry
             else { continue }
             // `match` and `locate` state where the street is; a stop's shape may lie beside it.
-            let x = rows.number("SnapX", of: row) ?? place.x
-            let y = rows.number("SnapY", of: row) ?? place.y
+            let x = rows.number(.snapX, of: row) ?? place.x
+            let y = rows.number(.snapY, of: row) ?? place.y
             found[id] = SnappedPosition(
                 coordinate: Coordinate(x: x, y: y),
-                courseDegrees: rows.number("Bearing", of: row),
+                courseDegrees: rows.number(.bearing, of: row),
                 source: (
-                    Int(max(1, min(1e6, rows.number("SourceID", of: row) ?? 1))), Int(source),
-                    share, rows.number("SideOfEdge", of: row).map { Int(max(0, min(2, $0))) }
+                    Int(max(1, min(1e6, rows.number(.sourceID, of: row) ?? 1))), Int(source),
+                    share, rows.number(.sideOfEdge, of: row).map { Int(max(0, min(2, $0))) }
                 ))
         }
         return found
@@ -186,38 +186,35 @@ public struct Itinerary: Hashable, Sendable {
         points.indices.contains(stopID - 1) ? points[stopID - 1] : nil
     }
 
-    private static let fields: [Field] =
-        ["PointID", "Name", "StreetNumber", "Street", "Municipality", "PostalCode", "Country"]
-        .map { Field($0, .string, length: 1_024) } + [
-            Field("Bearing", .double), Field("BearingTol", .double),
-            Field("SourceID", .integer), Field("SourceOID", .integer),
-            Field("PosAlong", .double), Field("SideOfEdge", .integer),
+    private static var columns: [FeatureColumn<ItineraryPoint>] {
+        func text(
+            _ name: String, _ value: @escaping (ItineraryPoint) -> String?
+        ) -> FeatureColumn<ItineraryPoint> { FeatureColumn(name, length: 1_024, value) }
+        return [
+            text("PointID") { $0.id.isEmpty ? nil : $0.id },
+            text(Column.name.name) { $0.place?.name },
+            text("StreetNumber") { $0.place?.streetNumber },
+            text("Street") { $0.place?.street },
+            text("Municipality") { $0.place?.municipality },
+            text("PostalCode") { $0.place?.postalCode },
+            text("Country") { $0.place?.country },
+            FeatureColumn(.bearing) { $0.courseDegrees },
+            FeatureColumn(.bearingTolerance) { $0.courseDegrees.map { _ in 45 } },
+            FeatureColumn(.sourceID) { $0.position?.source.source },
+            FeatureColumn(.sourceOID) { $0.position?.source.id },
+            FeatureColumn(.posAlong) { $0.position?.source.share },
+            FeatureColumn(.sideOfEdge) { $0.position?.source.side },
         ]
+    }
 
     /// The points as stops of a request.
     ///
     /// Ids and addresses are attributes, which come back on the stops of an answer.
     public var stops: LocationInput {
         LocationInput(
-            features: FeatureSet(
-                geometryType: .point, spatialReference: .wgs84, fields: Self.fields,
-                features: points.map(Self.row)))
-    }
-
-    private static func row(_ point: ItineraryPoint) -> Feature {
-        func text(_ value: String?) -> AttributeValue { value.map { .string($0) } ?? .null }
-        func whole(_ value: Int?) -> AttributeValue { value.map { .integer($0) } ?? .null }
-        func number(_ value: Double?) -> AttributeValue { value.map { .double($0) } ?? .null }
-        let (place, source) = (point.place, point.position?.source)
-        return Feature(
-            values: [
-                text(point.id.isEmpty ? nil : point.id), text(place?.name),
-                text(place?.streetNumber), text(place?.street),
-                text(place?.municipality), text(place?.postalCode), text(place?.country),
-                number(point.courseDegrees), number(point.courseDegrees.map { _ in 45 }),
-                whole(source?.source), whole(source?.id), number(source?.share),
-                whole(source?.side),
-            ], geometry: .point(point.coordinate))
+            features: FeatureSet(Self.columns, of: points, shape: .point) {
+                .point($0.coordinate)
+            })
     }
 }
 
@@ -232,8 +229,8 @@ extension RouteParameters {
 }
 
 extension FeatureSet {
-    fileprivate func number(_ field: String, of row: Feature) -> Double? {
-        switch value(field, of: row) {
+    fileprivate func number(_ column: Column, of row: Feature) -> Double? {
+        switch value(column.name, of: row) {
         case .double(let number) where number.isFinite: number
         case .integer(let number): Double(number)
         default: nil

@@ -1,59 +1,68 @@
 // The drivers' sheets: a page to print for each route, and the route as GPX.
 
-import Batches
 import FeatureStore
 import Foundation
-import Geo
+package import Geo
 import Pictures
-import RouteAPI
+package import RouteAPI
 
-/// Writes a folder with a sheet for each route, all in one page to print, and a GPX file for each.
+/// Writes a sheet for each route, all in one page to print, and a GPX file for each.
 ///
 /// Routes are read and written one after another, so memory does not grow with their number.
-struct DaySheets {
+package struct DaySheets {
     /// What all sheets have in common.
-    struct Facts {
+    package struct Facts {
         /// The source of the stops.
         var source: String
         var axis: DayAxis
         var attribution: String
+
+        package init(source: String, axis: DayAxis, attribution: String) {
+            self.source = source
+            self.axis = axis
+            self.attribution = attribution
+        }
     }
 
-    static let pageName = "sheets.html"
+    package static let pageName = "sheets.html"
 
-    let file: BatchFile
-    let routes: DayRoutes
-    let facts: Facts
+    private let file: BatchFile
+    private let routes: DayRoutes
+    private let facts: Facts
     /// Returns the streets around a box.
-    let streets: (Envelope) -> [StreetLine]
+    private let streets: (Envelope) -> [StreetLine]
 
     /// A picture's longer side in pixels.
     private static let pictureSize = 640.0
 
-    /// Writes the folder, which may already exist.
+    package init(
+        _ file: BatchFile, routes: DayRoutes, facts: Facts,
+        streets: @escaping (Envelope) -> [StreetLine]
+    ) {
+        self.file = file
+        self.routes = routes
+        self.facts = facts
+        self.streets = streets
+    }
+
+    /// Writes the page and the routes' files.
     ///
-    /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` if the output cannot be
-    ///   read.
-    func write(to folder: String) throws {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw CommandFailure(
-                .failed, "\(folder) cannot be created: \(error.localizedDescription)")
+    /// - Parameters:
+    ///   - page: Appends to the page named ``pageName``.
+    ///   - gpx: Writes a file with a text.
+    /// - Throws: `FeatureStoreError` if the output cannot be read; errors of the functions.
+    package func write(
+        page: (String) throws -> Void, gpx: (_ name: String, _ text: String) throws -> Void
+    ) throws {
+        try page(head)
+        var lines = RouteShapes(file)
+        try routes.forEach { route in
+            let paths = try lines.paths(ofRoute: route.number)
+            let name = Self.fileName(of: route)
+            try page(sheet(of: route, paths, gpx: name))
+            try gpx(name, self.gpx(of: route, paths))
         }
-        func path(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
-        try Console.write(toFile: path(Self.pageName)) { sink in
-            try sink.write(head)
-            var lines = RouteShapes(file)
-            try routes.forEach { route in
-                let paths = try lines.paths(ofRoute: route.number)
-                let name = Self.fileName(of: route)
-                try sink.write(sheet(of: route, paths, gpx: name))
-                try Console.write(bytes: Array(gpx(of: route, paths).utf8), toFile: path(name))
-            }
-            try sink.write("</body>\n</html>\n")
-        }
+        try page("</body>\n</html>\n")
     }
 
     private var head: String {
@@ -85,7 +94,7 @@ struct DaySheets {
             parts.append("\(facts.axis.text(span.lowerBound))–\(facts.axis.text(span.upperBound))")
         }
         if let distance = route.distance {
-            parts.append(AnswerText.measure(distance, routes.lengthUnit ?? ""))
+            parts.append(FigureText.length(distance, routes.lengthUnit ?? ""))
         }
         let left =
             route.left.isEmpty
@@ -113,12 +122,12 @@ struct DaySheets {
             }
             let late =
                 visit.violation > 0
-                ? "<br><b class=\"bad\">\(AnswerText.duration(minutes: visit.violation)) late</b>"
+                ? "<br><b class=\"bad\">\(FigureText.duration(minutes: visit.violation)) late</b>"
                 : ""
             let cells = [
                 "<i class=\"box\"></i>", "\(visit.sequence)",
                 facts.axis.text(visit.arrival) + late, DayTimeline.stop(visit), window ?? "",
-                visit.service > 0 ? AnswerText.duration(minutes: visit.service) : "",
+                visit.service > 0 ? FigureText.duration(minutes: visit.service) : "",
             ]
             return "<tr>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>\n"
         }

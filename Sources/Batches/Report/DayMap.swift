@@ -1,12 +1,11 @@
 // The map in a report: all routes of a batch over streets.
 
-import Batches
-import Geo
-import Pictures
-import RouteAPI
+package import Geo
+package import Pictures
+package import RouteAPI
 
 /// Draws a batch's routes and stops, which are in WGS 84.
-struct DayMap {
+package struct DayMap {
     private let file: BatchFile
     private let attribution: String
     private let looks: RouteLooks
@@ -22,7 +21,7 @@ struct DayMap {
     /// … at any of this many places along it.
     private static let mostPlacesOfNumber = 60
 
-    init(
+    package init(
         _ file: BatchFile, attribution: String, looks: RouteLooks,
         streets: @escaping (Envelope) -> [StreetLine]
     ) {

@@ -4,7 +4,7 @@ import Foundation
 import Geo
 import Testing
 
-@testable import RouteCLI
+@testable import Batches
 
 @Suite struct DayReportTests {
     /// 2026-03-02T08:00 in minutes of local clocks.

@@ -54,15 +54,15 @@ struct DayTimeline {
     private func facts(of route: DayRoute) -> String {
         var parts = [DayReport.stops(route.visits.count)]
         if let distance = route.distance {
-            parts.append(AnswerText.measure(distance, lengthUnit))
+            parts.append(FigureText.length(distance, lengthUnit))
         }
         if let span = route.span {
             parts.append(
                 route.hasClock
                     ? "\(axis.text(span.lowerBound))–\(axis.text(span.upperBound))"
-                    : AnswerText.duration(minutes: span.upperBound - span.lowerBound))
+                    : FigureText.duration(minutes: span.upperBound - span.lowerBound))
         }
-        if route.wait > 0 { parts.append("wait \(AnswerText.duration(minutes: route.wait))") }
+        if route.wait > 0 { parts.append("wait \(FigureText.duration(minutes: route.wait))") }
         var text = parts.map(Markup.escaped).joined(separator: " · ")
         if route.lateCount > 0 { text += " · <span class=\"bad\">\(route.lateCount) late</span>" }
         if !route.left.isEmpty {
@@ -112,10 +112,10 @@ struct DayTimeline {
             let cells = [
                 ("", "\(visit.sequence)"), ("", Self.stop(visit)),
                 ("", axis.text(visit.arrival)),
-                ("", isLate ? AnswerText.duration(minutes: visit.violation) : ""),
+                ("", isLate ? FigureText.duration(minutes: visit.violation) : ""),
                 ("", window ?? ""),
-                ("more", visit.wait > 0 ? AnswerText.duration(minutes: visit.wait) : ""),
-                ("more", visit.service > 0 ? AnswerText.duration(minutes: visit.service) : ""),
+                ("more", visit.wait > 0 ? FigureText.duration(minutes: visit.wait) : ""),
+                ("more", visit.service > 0 ? FigureText.duration(minutes: visit.service) : ""),
                 ("more", axis.text(visit.departure)),
             ]
             return "<tr\(isLate ? " class=\"bad\"" : "")>"

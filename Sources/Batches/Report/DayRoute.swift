@@ -1,8 +1,6 @@
 // A batch's routes for its report, read from the table of stops.
 
-import Batches
 import Geo
-import Preparation
 import RouteAPI
 
 /// A value from a stop's own row, such as its address.
@@ -39,7 +37,7 @@ struct DayVisit: Hashable {
     var departure: Double { arrival + wait + service }
 }
 
-struct DayRoute: Hashable {
+package struct DayRoute: Hashable {
     /// The route's number in the tables, from 1.
     let number: Int
     let name: String
@@ -76,7 +74,7 @@ struct DayRoute: Hashable {
 }
 
 /// Reads routes from the table of stops, one after another.
-struct DayRoutes {
+package struct DayRoutes {
     private let file: BatchFile
     /// The row columns to show, by name; `nil` for all.
     private let shown: [String]?
@@ -88,7 +86,7 @@ struct DayRoutes {
     /// The names of length costs and their units.
     private static let lengths = [("Kilometers", "km"), ("Miles", "mi")]
 
-    init(
+    package init(
         _ file: BatchFile, showing shown: [String]? = nil, windowsAreUTC: Bool,
         minutes: @escaping (String) -> Double = { _ in 1 }
     ) {
@@ -103,7 +101,7 @@ struct DayRoutes {
     /// Memory holds only one route's stops, and the rows read at once.
     ///
     /// - Throws: `FeatureStoreError` if the output cannot be read; errors of `use`.
-    func forEach(_ use: (DayRoute) throws -> Void) throws {
+    package func forEach(_ use: (DayRoute) throws -> Void) throws {
         var current: DayRoute?
         let details = detailNames
         try file.forEachBatch(of: .stops) { rows in
@@ -123,7 +121,7 @@ struct DayRoutes {
     }
 
     /// The length unit; `nil` if no length is totaled.
-    var lengthUnit: String? {
+    package var lengthUnit: String? {
         let names = Set(file.fieldNames(of: .stops))
         return Self.lengths.first { names.contains("Cumul_\($0.0)") }?.1
     }
@@ -176,9 +174,9 @@ struct DayRoutes {
             sequence = set.fieldIndex("Sequence")
             arrival = set.fieldIndex("ArriveTime")
             arrivalUTC = set.fieldIndex("ArriveTimeUTC")
-            windows = (1...WindowFields.mostWindows).compactMap { number in
-                guard let opens = set.fieldIndex(WindowFields.start(number)),
-                    let closes = set.fieldIndex(WindowFields.end(number))
+            windows = (1...Column.mostWindows).compactMap { number in
+                guard let opens = set.fieldIndex(Column.windowStart(number)),
+                    let closes = set.fieldIndex(Column.windowEnd(number))
                 else { return nil }
                 return (opens, closes)
             }
@@ -233,7 +231,7 @@ struct DayRoutes {
                     case .null: ""
                     case .string(let text): text
                     case .integer(let number): "\(number)"
-                    case .double(let number): AnswerText.rounded(number)
+                    case .double(let number): FigureText.total(number)
                     case .date(let milliseconds): ISODateTime.text(milliseconds)
                     }
                 return value.isEmpty ? nil : DayDetail(name: name, value: value)

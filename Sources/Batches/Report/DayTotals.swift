@@ -3,7 +3,7 @@
 import Geo
 
 /// The sums over all routes, in minutes and in the length unit.
-struct DayTotals: Hashable {
+package struct DayTotals: Hashable {
     var routes = 0
     var visits = 0
     var left = 0
@@ -20,7 +20,9 @@ struct DayTotals: Hashable {
     /// The longest duration among routes without a start time.
     private(set) var longest = 0.0
 
-    mutating func add(_ route: DayRoute) {
+    package init() {}
+
+    package mutating func add(_ route: DayRoute) {
         routes += 1
         visits += route.visits.count
         left += route.left.count
@@ -45,7 +47,7 @@ struct DayTotals: Hashable {
     var day: String? { clocks.map(DayDate.text(of:)) }
 
     /// The axis that shows all routes.
-    var axis: DayAxis {
+    package var axis: DayAxis {
         guard let clocks else { return DayAxis(hours: 0...max(longest, 1), isClock: false) }
         let end = max(clocks.upperBound, clocks.lowerBound + max(longest, 1))
         return DayAxis(hours: clocks.lowerBound...end, isClock: true)
@@ -54,16 +56,16 @@ struct DayTotals: Hashable {
     /// Writes a line about lengths and times.
     ///
     /// - Parameter unit: The length unit.
-    func text(lengthUnit unit: String?) -> String {
+    package func text(lengthUnit unit: String?) -> String {
         var parts: [String] = []
         if let distance {
-            parts.append(AnswerText.measure(distance, unit ?? ""))
+            parts.append(FigureText.length(distance, unit ?? ""))
         }
-        parts.append("drive \(AnswerText.duration(minutes: drive))")
-        parts.append("service \(AnswerText.duration(minutes: service))")
-        if wait > 0 { parts.append("wait \(AnswerText.duration(minutes: wait))") }
+        parts.append("drive \(FigureText.duration(minutes: drive))")
+        parts.append("service \(FigureText.duration(minutes: service))")
+        if wait > 0 { parts.append("wait \(FigureText.duration(minutes: wait))") }
         if late > 0 {
-            parts.append("\(late) late by \(AnswerText.duration(minutes: violation)) in all")
+            parts.append("\(late) late by \(FigureText.duration(minutes: violation)) in all")
         }
         return parts.joined(separator: ", ")
     }
@@ -95,7 +97,7 @@ enum DayDate {
 }
 
 /// A time axis with ticks, the same for every route in a report.
-struct DayAxis: Hashable {
+package struct DayAxis: Hashable {
     /// The first and the last minute.
     let range: ClosedRange<Double>
     /// Whether minutes count on local clocks.

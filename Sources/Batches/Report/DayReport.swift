@@ -1,9 +1,7 @@
 // A batch's report: one page with the totals, a map, and a timeline of each route.
 
-import Batches
 import Geo
-import Pictures
-import RouteAPI
+package import Pictures
 
 /// Writes a batch's report as one HTML page, without scripts and without other files.
 ///
@@ -11,18 +9,29 @@ import RouteAPI
 /// before the next is read, so memory does not grow with their number. The page has the totals
 /// (``DayTotals``), messages and failures, the map (``DayMap``) and the timeline (``DayTimeline``).
 /// `DaySheets` prints the same routes for drivers.
-struct DayReport {
+package struct DayReport {
     /// Everything in the report beside the routes.
-    struct Facts {
-        var title: String
+    package struct Facts {
+        package var title: String
         /// The batch's network and time.
-        var subtitle: String
-        var summary: BatchSummary
-        var totals: DayTotals
-        var attribution: String
+        package var subtitle: String
+        package var summary: BatchSummary
+        package var totals: DayTotals
+        package var attribution: String
+
+        package init(
+            title: String, subtitle: String, summary: BatchSummary, totals: DayTotals,
+            attribution: String
+        ) {
+            self.title = title
+            self.subtitle = subtitle
+            self.summary = summary
+            self.totals = totals
+            self.attribution = attribution
+        }
 
         /// The routes' looks; a route's number is its group's number.
-        var looks: RouteLooks { RouteLooks(routes: summary.routes + summary.failures) }
+        package var looks: RouteLooks { RouteLooks(routes: summary.routes + summary.failures) }
     }
 
     private let file: BatchFile
@@ -30,7 +39,7 @@ struct DayReport {
     private let facts: Facts
     private let map: DayMap
 
-    init(_ file: BatchFile, routes: DayRoutes, facts: Facts, map: DayMap) {
+    package init(_ file: BatchFile, routes: DayRoutes, facts: Facts, map: DayMap) {
         self.file = file
         self.routes = routes
         self.facts = facts
@@ -39,18 +48,18 @@ struct DayReport {
 
     /// Writes the page.
     ///
-    /// - Throws: `FeatureStoreError` if the output cannot be read; errors of `sink`.
-    func write(to sink: ByteSink) throws {
-        try sink.write(head)
-        try sink.write(totals)
+    /// - Throws: `FeatureStoreError` if the output cannot be read; errors of `write`.
+    package func write(to write: (String) throws -> Void) throws {
+        try write(head)
+        try write(totals)
         let messages = try messages()
-        try sink.write(common(messages[nil] ?? []))
-        try writeFailures(to: sink)
-        try sink.write("<figure class=\"map\">\n")
-        try map.write(title: facts.title) { try sink.write($0) }
-        try sink.write("</figure>\n")
-        try writeTimeline(messages, to: sink)
-        try sink.write(foot)
+        try write(common(messages[nil] ?? []))
+        try writeFailures(to: write)
+        try write("<figure class=\"map\">\n")
+        try map.write(title: facts.title, to: write)
+        try write("</figure>\n")
+        try writeTimeline(messages, to: write)
+        try write(foot)
     }
 
     private var head: String {
@@ -92,12 +101,12 @@ struct DayReport {
             ("Stops visited", "\(totals.visits)"),
         ]
         if let distance = totals.distance {
-            figures.append(("Distance", AnswerText.measure(distance, routes.lengthUnit ?? "")))
+            figures.append(("Distance", FigureText.length(distance, routes.lengthUnit ?? "")))
         }
         figures += [
-            ("Drive", AnswerText.duration(minutes: totals.drive)),
-            ("Service", AnswerText.duration(minutes: totals.service)),
-            ("Wait", AnswerText.duration(minutes: totals.wait)),
+            ("Drive", FigureText.duration(minutes: totals.drive)),
+            ("Service", FigureText.duration(minutes: totals.service)),
+            ("Wait", FigureText.duration(minutes: totals.wait)),
         ]
         var problems = [("Late stops", totals.late), ("Stops not visited", totals.left)]
         problems.append(("Groups without a route", summary.failures))
@@ -113,9 +122,9 @@ struct DayReport {
         return state + "<dl class=\"totals\">\n" + items.joined() + "</dl>\n"
     }
 
-    private func writeFailures(to sink: ByteSink) throws {
+    private func writeFailures(to write: (String) throws -> Void) throws {
         guard facts.summary.failures > 0 else { return }
-        try sink.write("<section>\n<h2>Without a route</h2>\n<ul class=\"failures\">\n")
+        try write("<section>\n<h2>Without a route</h2>\n<ul class=\"failures\">\n")
         try file.forEachBatch(of: .failures) { rows in
             for feature in rows.features {
                 let name = rows.string("RouteName", of: feature) ?? ""
@@ -123,12 +132,12 @@ struct DayReport {
                     .split(separator: "\n").map { Markup.escaped(String($0)) }
                     .joined(separator: "<br>")
                 let count = rows.integer("StopCount", of: feature) ?? 0
-                try sink.write(
+                try write(
                     "<li><b>\(Markup.escaped(name.isEmpty ? "(no name)" : name))</b> "
                         + "<span class=\"quiet\">\(Self.stops(count))</span><br>\(text)</li>\n")
             }
         }
-        try sink.write("</ul>\n</section>\n")
+        try write("</ul>\n</section>\n")
     }
 
     /// The messages about each route, by its number; under `nil`, those about all routes.
@@ -149,17 +158,17 @@ struct DayReport {
     }
 
     private func writeTimeline(
-        _ messages: [Int?: [String]], to sink: ByteSink
+        _ messages: [Int?: [String]], to write: (String) throws -> Void
     ) throws {
         guard facts.totals.routes > 0 else { return }
         let timeline = DayTimeline(
             axis: facts.totals.axis, lengthUnit: routes.lengthUnit ?? "",
             looks: facts.looks)
-        try sink.write("<section>\n<h2>Timeline</h2>\n" + timeline.legend + timeline.scale)
+        try write("<section>\n<h2>Timeline</h2>\n" + timeline.legend + timeline.scale)
         try routes.forEach { route in
-            try sink.write(timeline.row(of: route, messages: messages[route.number] ?? []))
+            try write(timeline.row(of: route, messages: messages[route.number] ?? []))
         }
-        try sink.write("</section>\n")
+        try write("</section>\n")
     }
 
     /// Writes a number of stops in words.
