@@ -102,7 +102,7 @@ private struct Judged {
             ("highway=path sac_scale=alpine_hiking", ""),
             ("highway=path sac_scale=alpine_hiking foot=designated", "f"),
             ("highway=path mtb:scale=3", "yf"), ("highway=path mtb:scale=4-", "f"),
-            ("railway=platform", "f"),
+            ("railway=platform", "f"), ("railway=platform area=yes", "f"),
         ])
     func `the travelers that may use a road`(tags: String, expected: String) throws {
         let judged = try Judged(NetworkBuilderTests.tags(tags))
@@ -145,6 +145,17 @@ private struct Judged {
         #expect(!judged.applies("Driving an Automobile", .backward), "one-way is no access rule")
         let isOneWay = motor != "both"
         #expect(judged.ruling.forward.flags.contains(.oneWay) == isOneWay)
+    }
+
+    @Test(arguments: [
+        ("conveying=forward", "forward"), ("conveying=backward", "backward"),
+        ("conveying=yes", "both"), ("conveying=yes oneway=yes", "forward"),
+        ("conveying=yes oneway=-1", "backward"), ("oneway=yes", "both"),
+        ("oneway=yes oneway:foot=yes", "forward"),
+    ])
+    func `the directions in which one walks on stairs`(tags: String, expected: String) throws {
+        let judged = try #require(try Judged(NetworkBuilderTests.tags("highway=steps " + tags)))
+        #expect(Self.open(judged, "Oneway for Pedestrians") == expected, "\(tags)")
     }
 
     @Test func `a motorway has one direction, its ramps as they say`() throws {
@@ -329,6 +340,9 @@ private struct Judged {
         ("highway=proposed", "only proposed"),
         ("highway=primary construction=yes", "under construction"),
         ("highway=service area=yes", "an area"),
+        ("public_transport=platform area=yes", "an area"),
+        ("highway=residential razed=yes", "no longer there"),
+        ("route=ferry foot=yes disused=yes", "no longer served"),
         ("highway=residential access=no", "closed to all modes"),
         ("highway=raceway", "no public road"),
     ])
