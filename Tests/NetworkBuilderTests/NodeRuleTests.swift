@@ -30,6 +30,10 @@ import Testing
         (["barrier": "kerb"], ""), (["barrier": "kerb", "kerb": "rolled"], ""),
         // That is the kerb of the sidewalks that cross.
         (["barrier": "kerb", "kerb": "raised", "highway": "crossing"], ""),
+        // One that says no height is as high as a car.
+        (["barrier": "height_restrictor"], "tb"), (["barrier": "width_restrictor"], "tb"),
+        (["barrier": "height_restrictor", "maxheight": "3.2"], ""),
+        (["barrier": "width_restrictor", "maxwidth:physical": "2.3"], ""),
         (["barrier": "block"], "ctbe"),
         (["barrier": "wall"], "ctbeyf"),
         (["barrier": "kissing_gate"], "ctbey"),

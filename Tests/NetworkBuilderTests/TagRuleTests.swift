@@ -37,7 +37,8 @@ private struct Judged {
             ("highway=motorway", "ctbe"),
             ("highway=trunk motorroad=yes", "ctbe"),
             ("highway=footway", "f"),
-            ("highway=steps", "f"),
+            ("highway=steps", "f"), ("highway=steps ramp:bicycle=yes", "yf"),
+            ("highway=steps ramp=yes", "f"), ("highway=steps ramp:bicycle=yes bicycle=no", "f"),
             ("highway=cycleway", "yf"),
             ("highway=path", "yf"),
             ("highway=pedestrian", "f"),
@@ -73,6 +74,8 @@ private struct Judged {
             ("highway=residential motor_vehicle=no motorcar=yes", "ceyf"),
             ("highway=residential hgv=no", "cbeyf"),
             ("highway=service access=emergency", "e"),
+            // For one kind of bus, or of taxi.
+            ("highway=service access=minibus", "be"), ("highway=service access=share_taxi", "e"),
             ("highway=service service=emergency_access", "eyf"),
             // A general tag does not open streets made for others.
             ("highway=footway access=yes", "f"),
@@ -94,6 +97,8 @@ private struct Judged {
             ("route=ferry foot=yes motor_vehicle=yes", "ctbeyf"),
             ("route=ferry foot=yes motor_vehicle=destination", "ctbeyf"),
             ("route=ferry foot=yes hgv=yes", "ctbeyf"),
+            ("route=ferry foot=yes motorcar=yes", "ctbeyf"),
+            ("route=ferry foot=yes motorcar=yes hgv=no", "cbeyf"),
             ("route=ferry foot=yes ferry=primary", "ctbeyf"),
             // Paths in the mountains, by the scales of hikers and mountain bikers.
             ("highway=path sac_scale=hiking", "yf"),
@@ -103,6 +108,13 @@ private struct Judged {
             ("highway=path sac_scale=alpine_hiking foot=designated", "f"),
             ("highway=path mtb:scale=3", "yf"), ("highway=path mtb:scale=4-", "f"),
             ("railway=platform", "f"), ("railway=platform area=yes", "f"),
+            // What it was to become, it is.
+            ("highway=residential construction=residential", "ctbeyf"),
+            ("highway=residential railway=construction construction=tram", "ctbeyf"),
+            // A street on a pier is a street.
+            ("man_made=pier", "f"), ("man_made=pier highway=service", "ctbeyf"),
+            ("public_transport=platform highway=cycleway", "yf"),
+            ("railway=platform highway=footway", "f"),
         ])
     func `the travelers that may use a road`(tags: String, expected: String) throws {
         let judged = try Judged(NetworkBuilderTests.tags(tags))
