@@ -115,6 +115,7 @@ private struct Judged {
             ("man_made=pier", "f"), ("man_made=pier highway=service", "ctbeyf"),
             ("public_transport=platform highway=cycleway", "yf"),
             ("railway=platform highway=footway", "f"),
+            ("public_transport=platform highway=bus_stop bus=yes", "bf"),
         ])
     func `the travelers that may use a road`(tags: String, expected: String) throws {
         let judged = try Judged(NetworkBuilderTests.tags(tags))
