@@ -60,8 +60,8 @@ struct FerryRoads {
         var found: (edges: Set<Int>, gates: Set<UInt32>) = ([], [])
         for ferry in contents.edgeFlags.indices where isFerry(ferry) && isFree(ferry) {
             for isArriving in [true, false] {
-                let way = way(from: isArriving ? ferry : ferry ^ 1, isArriving)
-                for (before, edge) in zip(way, way.dropFirst()) {
+                let path = path(from: isArriving ? ferry : ferry ^ 1, isArriving)
+                for (before, edge) in zip(path, path.dropFirst()) {
                     let driven = isArriving ? edge : edge ^ 1
                     if !isFree(driven) { found.edges.insert(driven) }
                     let node = contents.edgeHead[before]
@@ -84,7 +84,7 @@ struct FerryRoads {
 
     /// Returns the edges from a ferry outward to the largest free part near its end, the ferry
     /// first; if traffic leaves by the ferry, it drives them the other way. Empty if there is none.
-    private mutating func way(from ferry: Int, _ isArriving: Bool) -> [Int] {
+    private mutating func path(from ferry: Int, _ isArriving: Bool) -> [Int] {
         var before: [Int: Int] = [:]
         // The nearest last.
         var open = [Step(length: 0, edge: ferry, before: ferry)]
@@ -109,11 +109,11 @@ struct FerryRoads {
             }
         }
         guard let best else { return [] }
-        var way = [best.edge]
-        while let edge = way.last, edge != ferry, let previous = before[edge] {
-            way.append(previous)
+        var path = [best.edge]
+        while let edge = path.last, edge != ferry, let previous = before[edge] {
+            path.append(previous)
         }
-        return way.reversed()
+        return path.reversed()
     }
 
     /// Returns the number of free segments that hang together with a free one without a ferry or a
