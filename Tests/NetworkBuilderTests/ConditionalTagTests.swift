@@ -34,6 +34,14 @@ struct ConditionalTagTests {
                 == ["no | Apr-Oct 07:00-20:00, Oct-Mar 07:00-19:00"])
         #expect(clauses("no @ 22:00-06:00)") == ["no | 22:00-06:00"])
         #expect(clauses("no @ (Su) AND (weight>7.5)") == ["no | (Su) AND (weight>7.5)"])
+        // Any of several conditions is enough.
+        #expect(
+            clauses("no @ (weight>3.5 OR length>7)") == ["no | weight>3.5", "no | length>7"])
+        #expect(clauses("no @ Nov-Apr || snow") == ["no | Nov-Apr", "no | snow"])
+        #expect(clauses("no @ (Dec-Mar; weight>3.5)") == ["no | Dec-Mar", "no | weight>3.5"])
+        for whole in ["(Mo-Fr OR Sa) AND hgv", "Nov-Apr; week 20 off; snow", "snow; ice"] {
+            #expect(clauses("no @ (\(whole))") == ["no | \(whole)"])
+        }
         #expect(clauses("delivery") == [])
         #expect(clauses("yes @ disabled @; yes @ emergency").count == 2)
         #expect(clauses("") == [])
@@ -133,12 +141,22 @@ struct ConditionalTagTests {
                 ["ice_road": "yes", "access:conditional": "no @ (22:00-06:00)"],
                 ["no @ (22:00-06:00)", "no @ (24/7 AND NOT (Dec-Mar))"]
             ),
+            (["seasonal": "winter"], ["no @ (24/7 AND NOT (winter))"]),
+            (["seasonal": "summer"], ["no @ (24/7 AND NOT (summer))"]),
+            (
+                ["seasonal": "summer", "opening_hours": "May-Oct"],
+                ["no @ (24/7 AND NOT (May-Oct))"]
+            ),
+            (["seasonal": "winter", "ice_road": "yes"], ["no @ (24/7 AND NOT (Dec-Mar))"]),
+            (["seasonal": "yes"], []), (["seasonal": "spring;summer"], []),
             (
                 ["ice_road": "yes", "maxspeed:conditional": "30 @ (Jan-Mar)"],
                 ["30 @ (Jan-Mar)", "no @ (24/7 AND NOT (Dec-Mar))"]
             ),
         ] as [([String: String], [String])])
-    func `a road over ice has its season`(tags: [String: String], clauses: [String]) throws {
+    func `a road over ice, or of one season, has its season`(
+        tags: [String: String], clauses: [String]
+    ) throws {
         let rules = RoadRules(try NetworkDefinition.shipped())
         let tags = TagSet(tags.merging(["highway": "tertiary"]) { own, _ in own })
         #expect(rules.conditionals(of: tags).flatMap(\.clauses).map(\.text) == clauses)

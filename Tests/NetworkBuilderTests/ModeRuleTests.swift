@@ -311,6 +311,8 @@ import Testing
         ("barrier=toll_booth toll:hgv=no", "cbm"), ("barrier=toll_booth toll=no toll:hgv=yes", "t"),
         ("barrier=toll_booth toll:hgv=yes", "t"), ("barrier=toll_booth toll:N3=yes", "t"),
         ("barrier=toll_booth toll:motor_vehicle=yes", "ctbm"),
+        ("barrier=toll_booth toll:hgv:lanes=yes|yes", "t"),
+        ("barrier=toll_booth toll:hgv:lanes=yes|no", "ctbm"),
         ("highway=crossing toll=yes", ""),
         // Many gantries are for trucks alone, so one counts for the vehicles it charges.
         ("highway=toll_gantry", ""), ("highway=toll_gantry charge=5", "ctbm"),

@@ -26,6 +26,14 @@ import Testing
         (["barrier": "gate;bollard", "bollard": "rising"], ""),
         (["barrier": "kerb", "kerb": "lowered"], ""),
         (["barrier": "kerb", "kerb": "raised"], "ctb"),
+        (["barrier": "kerb", "kerb": "yes"], "ctb"),
+        (["barrier": "kerb"], ""), (["barrier": "kerb", "kerb": "rolled"], ""),
+        // That is the kerb of the sidewalks that cross.
+        (["barrier": "kerb", "kerb": "raised", "highway": "crossing"], ""),
+        // One that says no height is as high as a car.
+        (["barrier": "height_restrictor"], "tb"), (["barrier": "width_restrictor"], "tb"),
+        (["barrier": "height_restrictor", "maxheight": "3.2"], ""),
+        (["barrier": "width_restrictor", "maxwidth:physical": "2.3"], ""),
         (["barrier": "block"], "ctbe"),
         (["barrier": "wall"], "ctbeyf"),
         (["barrier": "kissing_gate"], "ctbey"),
@@ -34,6 +42,8 @@ import Testing
         (["ford": "yes"], ""), (["ford": "yes", "motor_vehicle": "no"], "ctb"),
         (["ford": "stepping_stones", "access": "no", "foot": "yes"], "ctbey"),
         (["highway": "ford", "foot": "no"], "f"),
+        // So are those of an elevator.
+        (["highway": "elevator"], ""), (["highway": "elevator", "bicycle": "no"], "y"),
         // On other nodes, access tags concern something else, such as the crossing.
         (["highway": "crossing", "bicycle": "no"], ""),
     ])

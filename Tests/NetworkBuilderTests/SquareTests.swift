@@ -50,7 +50,13 @@ import Testing
         #expect(built.report.components.last?.components == 1)
     }
 
+    @Test func `so is a platform at rails`() throws {
+        let built = try square("type=multipolygon|railway=platform|public_transport=platform")
+        #expect(Set(built.contents.segmentWay) == [100, 101, 102])
+    }
+
     @Test(arguments: [
+        "type=multipolygon|public_transport=platform",
         "type=multipolygon|building=yes", "type=boundary|highway=pedestrian",
         "type=multipolygon|highway=residential", "type=multipolygon|highway=pedestrian|access=no",
     ])

@@ -37,7 +37,8 @@ private struct Judged {
             ("highway=motorway", "ctbe"),
             ("highway=trunk motorroad=yes", "ctbe"),
             ("highway=footway", "f"),
-            ("highway=steps", "f"),
+            ("highway=steps", "f"), ("highway=steps ramp:bicycle=yes", "yf"),
+            ("highway=steps ramp=yes", "f"), ("highway=steps ramp:bicycle=yes bicycle=no", "f"),
             ("highway=cycleway", "yf"),
             ("highway=path", "yf"),
             ("highway=pedestrian", "f"),
@@ -73,6 +74,8 @@ private struct Judged {
             ("highway=residential motor_vehicle=no motorcar=yes", "ceyf"),
             ("highway=residential hgv=no", "cbeyf"),
             ("highway=service access=emergency", "e"),
+            // For one kind of bus, or of taxi.
+            ("highway=service access=minibus", "be"), ("highway=service access=share_taxi", "e"),
             ("highway=service service=emergency_access", "eyf"),
             // A general tag does not open streets made for others.
             ("highway=footway access=yes", "f"),
@@ -94,6 +97,8 @@ private struct Judged {
             ("route=ferry foot=yes motor_vehicle=yes", "ctbeyf"),
             ("route=ferry foot=yes motor_vehicle=destination", "ctbeyf"),
             ("route=ferry foot=yes hgv=yes", "ctbeyf"),
+            ("route=ferry foot=yes motorcar=yes", "ctbeyf"),
+            ("route=ferry foot=yes motorcar=yes hgv=no", "cbeyf"),
             ("route=ferry foot=yes ferry=primary", "ctbeyf"),
             // Paths in the mountains, by the scales of hikers and mountain bikers.
             ("highway=path sac_scale=hiking", "yf"),
@@ -102,7 +107,15 @@ private struct Judged {
             ("highway=path sac_scale=alpine_hiking", ""),
             ("highway=path sac_scale=alpine_hiking foot=designated", "f"),
             ("highway=path mtb:scale=3", "yf"), ("highway=path mtb:scale=4-", "f"),
-            ("railway=platform", "f"),
+            ("railway=platform", "f"), ("railway=platform area=yes", "f"),
+            // What it was to become, it is.
+            ("highway=residential construction=residential", "ctbeyf"),
+            ("highway=residential railway=construction construction=tram", "ctbeyf"),
+            // A street on a pier is a street.
+            ("man_made=pier", "f"), ("man_made=pier highway=service", "ctbeyf"),
+            ("public_transport=platform highway=cycleway", "yf"),
+            ("railway=platform highway=footway", "f"),
+            ("public_transport=platform highway=bus_stop bus=yes", "bf"),
         ])
     func `the travelers that may use a road`(tags: String, expected: String) throws {
         let judged = try Judged(NetworkBuilderTests.tags(tags))
@@ -145,6 +158,17 @@ private struct Judged {
         #expect(!judged.applies("Driving an Automobile", .backward), "one-way is no access rule")
         let isOneWay = motor != "both"
         #expect(judged.ruling.forward.flags.contains(.oneWay) == isOneWay)
+    }
+
+    @Test(arguments: [
+        ("conveying=forward", "forward"), ("conveying=backward", "backward"),
+        ("conveying=yes", "both"), ("conveying=yes oneway=yes", "forward"),
+        ("conveying=yes oneway=-1", "backward"), ("oneway=yes", "both"),
+        ("oneway=yes oneway:foot=yes", "forward"),
+    ])
+    func `the directions in which one walks on stairs`(tags: String, expected: String) throws {
+        let judged = try #require(try Judged(NetworkBuilderTests.tags("highway=steps " + tags)))
+        #expect(Self.open(judged, "Oneway for Pedestrians") == expected, "\(tags)")
     }
 
     @Test func `a motorway has one direction, its ramps as they say`() throws {
@@ -329,6 +353,9 @@ private struct Judged {
         ("highway=proposed", "only proposed"),
         ("highway=primary construction=yes", "under construction"),
         ("highway=service area=yes", "an area"),
+        ("public_transport=platform area=yes", "an area"),
+        ("highway=residential razed=yes", "no longer there"),
+        ("route=ferry foot=yes disused=yes", "no longer served"),
         ("highway=residential access=no", "closed to all modes"),
         ("highway=raceway", "no public road"),
     ])

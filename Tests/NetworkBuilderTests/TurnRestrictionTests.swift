@@ -11,8 +11,8 @@ private let vehicles: Set = [
 ]
 
 @Suite struct TurnRestrictionTests {
-    /// A crossing: `b` north, `e` east, `d` south, `a` west of `x`.
-    private static func crossing() -> Town {
+    /// A crossing: `b` north, `e` east, with tags, `d` south, `a` west of `x`.
+    private static func crossing(_ tags: [String: String] = [:]) -> Town {
         var town = Town(
             """
               b
@@ -22,7 +22,7 @@ private let vehicles: Set = [
               d
             """
         )
-        for way in ["ax", "bx", "ex", "dx"] { town.way(way) }
+        for way in ["ax", "bx", "ex", "dx"] { town.way(way, way == "ex" ? tags : [:]) }
         return town
     }
 
@@ -43,6 +43,23 @@ private let vehicles: Set = [
         for other in ["xb", "xd", "xa"] { #expect(built.forbidden("ax", other) == vehicles) }
         #expect(built.forbidden("ax", "xe") == [])
         #expect(built.forbidden("bx", "xe") == [])
+    }
+
+    @Test(
+        arguments: [
+            ([:], vehicles), (["motor_vehicle": "destination"], vehicles),
+            (["access": "no", "bus": "yes"], ["Driving a Bus"]),
+            (["oneway": "yes", "oneway:bicycle": "no"], ["Riding a Bicycle"]),
+            (["oneway": "yes"], []),
+        ] as [([String: String], Set<String>)])
+    func `an only turn binds nobody who may not enter the street that it allows`(
+        tags: [String: String], bound: Set<String>
+    ) throws {
+        var town = Self.crossing(tags)
+        town.restriction(from: ["ax"], via: ["x"], to: ["ex"], ["restriction": "only_straight_on"])
+        let built = try town.build()
+        for other in ["xb", "xd", "xa"] { #expect(built.forbidden("ax", other) == bound) }
+        #expect(built.report.turnRestrictionsIgnored.isEmpty == !bound.isEmpty)
     }
 
     /// The travelers bound, by the letters of ``travelers``.
@@ -295,6 +312,14 @@ private let vehicles: Set = [
             "07:00-09:00,16:00-18:00"
         ),
         ("restriction=no_left_turn hour_on=07:00", "07:00-24:00"),
+        (
+            "restriction=no_left_turn date_on=2019-01-01 date_off=2019-03-01 hour_on=07-09",
+            "2019-01-01-2019-03-01 07-09"
+        ),
+        (
+            "restriction=no_left_turn date_on=1.Mai date_off=1.Juni hour_on=07-09",
+            "07-09"
+        ),
         ("restriction:conditional=no_left_turn@(Su)", "Su"),
         // Hours that lift it.
         ("restriction=no_left_turn restriction:conditional=none@(Sa)", "NOT (Sa)"),

@@ -1,5 +1,6 @@
 // Tests when time conditions hold.
 
+import Geo
 import RoadNetwork
 import Testing
 
@@ -189,6 +190,38 @@ struct TimeConditionTests {
         #expect(try holds("Jul Mo 09:00-10:00", time(182, 9)))
         #expect(try holds("Feb 29", time(59, 12)))
         #expect(try !holds("Feb 29", time(60, 12)))
+    }
+
+    @Test(arguments: [
+        // In 2024, 1 May is day 121, 1 June day 152, 1 October day 274 and 15 October day 288.
+        ("15 Oct-1 May", 287, false), ("15 Oct-1 May", 288, true), ("15 Oct - 1 May", 121, true),
+        ("15 Oct - 1 May", 122, false), ("1 May 2024-15 Oct 2024", 288, true),
+        ("1 May 2024-15 Oct 2024", 289, false), ("1 May 2024-15 Oct 2024", 121 + 365, false),
+        ("2024-05-01 - 2024-10-15", 120, false), ("2024-05-01-2024-10-15", 121, true),
+        ("2024-05-01/2024-10-15", 288, true), ("2024-05-01/2024-10-15", 289, false),
+        ("winter", 90, true), ("winter", 91, false), ("summer", 151, false), ("summer", 152, true),
+        ("Summer", 273, true), ("summer", 274, false), ("spring, autumn", 121, true),
+        ("spring, autumn", 182, false), ("spring, autumn", 300, true),
+    ])
+    func `dates in other orders, and seasons`(text: String, day: Int, expected: Bool) throws {
+        #expect(try holds(text, time(day, 12)) == expected)
+    }
+
+    @Test(arguments: [
+        (3, 23, false), (4, 21, false), (4, 22, true), (5, 12, true), (6, 5, true), (6, 6, false),
+    ])
+    func `hours may last for days`(day: Int, hour: Int, expected: Bool) throws {
+        #expect(try holds("Fr 22:00-Su 06:00", time(day, hour)) == expected)
+        #expect(try holds("Mo 10:00-11:00; Fr 22:00-Su 06:00", time(day, hour)) == expected)
+    }
+
+    @Test func `in the south it is winter in July`() throws {
+        for (latitude, isNorth) in [(34.0, true), (-34.0, false)] {
+            let text = SunPlace(near: Coordinate(x: 18.5, y: latitude)).added(to: "winter")
+            let condition = try #require(TravelCondition(text))
+            #expect(condition.holds(for: .unknown, at: time(0, 12)) == isNorth)
+            #expect(condition.holds(for: .unknown, at: time(182, 12)) == !isNorth)
+        }
     }
 
     @Test func `conditions joined by AND hold together`() throws {

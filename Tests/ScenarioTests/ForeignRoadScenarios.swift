@@ -240,6 +240,55 @@ struct ForeignRoadScenarios {
         #expect(isThrough ? through < 400 : through > 2_000, "\(through) m")
     }
 
+    // MARK: A ferry behind lanes and gates for its customers
+
+    /// A ferry of 800 m between two lanes with tags, which begin at gates with tags, and a road of
+    /// 19 km round the water. Another such lane may lead from the left landing to a street north.
+    private static func ferry(
+        lanes: [String: String] = [:], gates: [String: String] = [:],
+        ferry: [String: String] = [:], laneNorth: Bool = false
+    ) -> String {
+        let sails = ["route": "ferry", "duration": "00:02"].merging(ferry) { $1 }
+        return town(
+            [
+                Node(1, 0, 0), Node(2, 100, 0, gates), Node(3, 200, 0), Node(4, 1_000, 0),
+                Node(5, 1_100, 0, gates), Node(6, 1_200, 0), Node(7, 0, -9_000),
+                Node(8, 1_200, -9_000), Node(9, 150, 500), Node(10, 250, 500), Node(11, -300, 500),
+            ],
+            [
+                ([1, 2], [:]), ([2, 3], lanes), ([4, 5], lanes), ([5, 6], [:]),
+                ([1, 7, 8, 6], ["highway": "primary"]), ([1, 11, 9, 10], [:]),
+            ] + (laneNorth ? [([3, 9], lanes)] : []))
+            + "<way id='99'><nd ref='3'/><nd ref='4'/>" + xml(sails) + "</way>"
+    }
+
+    @Test(
+        arguments: [
+            ([:], [:]), (["access": "customers"], [:]), (["motor_vehicle": "permit"], [:]),
+            (["access": "private"], [:]), ([:], ["barrier": "lift_gate", "access": "permit"]),
+            (["access": "customers"], ["barrier": "gate", "access": "customers"]),
+        ] as [([String: String], [String: String])])
+    func `a ferry is taken through lanes and gates for its customers`(
+        lanes: [String: String], gates: [String: String]
+    ) throws {
+        let town = Self.ferry(lanes: lanes, gates: gates)
+        for (from, to) in [(50.0, 1_150.0), (1_150, 50)] {
+            let meters = try meters(try ask(town, Self.place(from, 0), Self.place(to, 0)))
+            #expect(abs(meters - 1_100) < 5, "\(meters) m")
+        }
+    }
+
+    @Test func `what does not lead to a ferry stays closed to through traffic`() throws {
+        // Over the lane north it would be 742 m.
+        let town = Self.ferry(lanes: ["access": "customers"], laneNorth: true)
+        let meters = try meters(try ask(town, Self.place(50, 0), Self.place(240, 500)))
+        #expect(abs(meters - 1_173) < 5, "\(meters) m")
+        // A ferry that is private itself opens nothing.
+        let own = Self.ferry(lanes: ["access": "private"], ferry: ["access": "private"])
+        let round = try self.meters(try ask(own, Self.place(50, 0), Self.place(1_150, 0)))
+        #expect(round > 18_000, "\(round) m")
+    }
+
     // MARK: Tolls
 
     @Test(

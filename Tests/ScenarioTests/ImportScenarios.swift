@@ -232,4 +232,25 @@ struct ImportScenarios {
             map, [Coordinate(x: 11.00133, y: 48), Coordinate(x: 11.13535, y: 48)])
         #expect(abs(found.seconds - seconds) < 2)
     }
+
+    @Test(
+        arguments: [
+            // Kilometers; 2 at 5 km/h, the rest at 30; a posted speed, less 8 %, holds on all water.
+            (1.0, [:], 0.2), (2.0, [:], 0.4), (62.0, [:], 2.4), (62.0, ["duration": "03:00"], 3),
+            (46.0, ["maxspeed": "20"], 2.5),
+        ] as [(Double, [String: String], Double)])
+    func `a long ferry without a timetable is faster on open water`(
+        kilometers: Double, tags: [String: String], hours: Double
+    ) throws {
+        let degrees = kilometers * 1_000 / Geodesic.metersPerDegree(atLatitude: 0).x
+        let map =
+            node(1, "-0.001", "0") + node(2, "0", "0") + node(3, "\(degrees)", "0")
+            + node(4, "\(degrees + 0.001)", "0")
+            + street(101, [1, 2], ["highway": "residential"])
+            + street(102, [3, 4], ["highway": "residential"])
+            + street(103, [2, 3], ["route": "ferry"].merging(tags) { $1 })
+        let found = try route(
+            map, [Coordinate(x: -0.00001, y: 0), Coordinate(x: degrees + 0.00001, y: 0)])
+        #expect(abs(found.seconds / 3_600 - hours) < 0.01 * hours, "\(found.seconds) s")
+    }
 }

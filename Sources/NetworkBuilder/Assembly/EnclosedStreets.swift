@@ -18,8 +18,9 @@ package import RoadNetwork
 ///
 /// ``NetworkReading`` calls ``mark(in:)`` after assembly, when turn rules are known. The work is
 /// done by ``TurnWalk`` (successors of an edge), ``TurnComponents`` (strong components of that
-/// walk), ``GatePassages`` and ``Enclosure``. Streets and gates that are closed only under
-/// conditions enclose others while the condition holds: see ``TimedEnclosure``.
+/// walk), ``GatePassages`` and ``Enclosure``; before, ``FerryRoads`` opens what leads to ferries.
+/// Streets and gates that are closed only under conditions enclose others while the condition
+/// holds: see ``TimedEnclosure``.
 package enum EnclosedStreets {
     /// What was found under one restriction.
     package struct Finding: Hashable, Sendable {
@@ -46,9 +47,12 @@ package enum EnclosedStreets {
             let closing = description.includingImplied([access.name])
                 .reduce(UInt64(0)) { $0 | $1.mask }
             let bit = UInt8(1) << UInt8(family)
+            let walk = TurnWalk(contents, family: bit, closing: closing)
+            FerryRoads.open(
+                in: &contents, to: restriction.mask, walk,
+                GatePassages(contents, of: restriction.mask))
             let gates = GatePassages(contents, of: restriction.mask)
             let timed = TimedEnclosure(contents, of: restriction.mask)
-            let walk = TurnWalk(contents, family: bit, closing: closing)
             let limited = contents.edgeRestrictions.indices.filter {
                 contents.edgeRestrictions[$0] & restriction.mask != 0 && walk.mayUse($0)
             }

@@ -65,6 +65,9 @@ final class TurnWalk {
     /// Whether an edge is open in its direction.
     func mayUse(_ edge: Int) -> Bool { isOpen[edge] }
 
+    /// Whether a barrier at a node lets no traffic pass.
+    func bars(node: Int) -> Bool { isBarred[node] }
+
     /// Returns how many edges leave a state's end.
     func slotCount(of state: Int) -> Int {
         let node = Int(edgeHead[edge(of: state)])

@@ -178,8 +178,10 @@ struct NetworkDrafting {
         }
         let builtUp = density.builtUpShare(
             of: line, atLeast: definition.builtUp.streetDensity)
+        let voyage = ruling.roadClass == .ferry ? LineLength.meters(presentLine(of: way)) : nil
         func costs(_ direction: DirectionRuling) -> [UInt32] {
-            let speeds = speeds(direction, ruling.roadClass, in: country, builtUp: builtUp)
+            let speeds = speeds(
+                direction, ruling.roadClass, in: country, builtUp: builtUp, voyage: voyage)
             let centimeters = min((meters * 100).rounded(), Self.greatestCost)
             return zip(speeds, definition.speeds).map { speed, table in
                 guard table != nil else { return UInt32(centimeters) }
@@ -272,16 +274,17 @@ struct NetworkDrafting {
     /// - Parameters:
     ///   - country: The country whose statutory limits apply if none is posted; may be empty.
     ///   - share: The share of the length in built-up areas.
+    ///   - voyage: The meters of a whole ferry's way; `nil` for other roads.
     private func speeds(
         _ ruling: DirectionRuling, _ roadClass: RoadClass, in country: String,
-        builtUp share: Double
+        builtUp share: Double, voyage: Double?
     ) -> [Double] {
         definition.speeds.indices.map { column in
             guard let table = definition.speeds[column] else { return 0 }
             var (outside, inside) = (ruling.speeds[column], ruling.builtUpSpeeds[column])
-            if !country.isEmpty, let factor = table.shareOfLimit,
-                ruling.postedColumns >> UInt64(column) & 1 == 0
-            {
+            let isPosted = ruling.postedColumns >> UInt64(column) & 1 != 0
+            if let voyage, !isPosted { return definition.timetable.speed(inside, over: voyage) }
+            if !country.isEmpty, let factor = table.shareOfLimit, !isPosted {
                 func lawful(_ speed: Double, isBuiltUp: Bool) -> Double {
                     let limit = definition.speedLimits.statutory(
                         in: country, roadClass, isBuiltUp: ruling.isBuiltUp ?? isBuiltUp)
@@ -298,15 +301,21 @@ struct NetworkDrafting {
     /// Returns the speed in km/h at which the whole way takes the time of its timetable; `nil` if
     /// that makes no sense.
     private func crossingSpeed(way: Int, seconds: Double, _ odd: inout Set<Int>) -> Double? {
-        let range = roads.nodeRange(ofWay: way)
-        let present = range.filter { nodes.isPresent(Int(nodeRows[$0])) }
-        let line = present.map { nodes.place(Int(nodeRows[$0])) }
+        let line = presentLine(of: way)
         let speed = LineLength.meters(line) / seconds * 3.6
         // If the extract cuts the way, the missing part would distort the speed.
-        guard present.count == range.count, Self.timetableSpeeds.contains(speed) else {
+        guard line.count == roads.nodeRange(ofWay: way).count,
+            Self.timetableSpeeds.contains(speed)
+        else {
             odd.insert(way)
             return nil
         }
         return speed
+    }
+
+    /// Returns the line of a whole way, without nodes outside the data.
+    private func presentLine(of way: Int) -> [FixedCoordinate] {
+        roads.nodeRange(ofWay: way).map { Int(nodeRows[$0]) }.filter(nodes.isPresent)
+            .map(nodes.place)
     }
 }

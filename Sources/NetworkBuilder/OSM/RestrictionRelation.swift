@@ -172,12 +172,18 @@ struct RestrictionBinding: Sendable {
         return modes.isEmpty ? ["vehicle"] : Set(modes)
     }
 
-    /// The older tags that limit a restriction to some hours.
-    static let hourKeys = ["day_on", "day_off", "hour_on", "hour_off"]
+    /// The older tags that limit a restriction to some dates and hours.
+    static let hourKeys = ["date_on", "date_off", "day_on", "day_off", "hour_on", "hour_off"]
 
-    /// Returns older tags that limit a restriction to some hours, as a condition.
+    /// Returns older tags that limit a restriction to some dates and hours, as a condition. Dates
+    /// that are not understood limit nothing.
     private func hours(_ tags: TagSet) -> String {
         var parts: [String] = []
+        if let first = tags["date_on"], let last = tags["date_off"],
+            TravelCondition("\(first)-\(last)")?.dependsOnDates == true
+        {
+            parts.append("\(first)-\(last)")
+        }
         if let first = tags["day_on"].map(Self.weekday) {
             parts.append("\(first)-\(tags["day_off"].map(Self.weekday) ?? first)")
         }

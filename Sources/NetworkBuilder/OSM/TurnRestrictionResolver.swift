@@ -54,6 +54,8 @@ struct TurnRestrictionResolver {
     private let binding: RestrictionBinding
     /// The leaving edges of nodes at which `only_` restrictions end.
     private let leaving: [UInt32: [UInt32]]
+    /// The access restrictions, each with the bits of all that close an edge to its traffic.
+    private let closing: [(access: UInt64, all: UInt64)]
     /// The bits of the direction rules; an edge with any of them goes against a one-way street.
     private let directions: UInt64
 
@@ -65,6 +67,12 @@ struct TurnRestrictionResolver {
         self.nodes = nodes
         binding = RestrictionBinding(definition)
         directions = definition.mainDirection?.mask ?? 0
+        let description = definition.description
+        closing = description.restrictions.enumerated().compactMap { row, restriction in
+            guard case .access = definition.restrictions[row] else { return nil }
+            let all = description.includingImplied([restriction.name])
+            return (restriction.mask, all.reduce(UInt64(0)) { $0 | $1.mask })
+        }
         let contents = drafted.draft.contents
         var ends = Set<UInt32>()
         for relation in relations {
@@ -96,9 +104,10 @@ struct TurnRestrictionResolver {
                 for kind in part.kinds {
                     do {
                         let paths = try paths(of: relation, kind)
+                        let bound = try bound(part, to: paths, kind)
                         for path in sequences(paths, kind, part) {
                             let key = ConditionalSequence(path: path, condition: part.condition)
-                            masks[key, default: 0] |= part.mask
+                            masks[key, default: 0] |= bound
                         }
                         let form = (paths.first?.count ?? 2) > 2 ? " over a way" : ""
                         let when = part.condition == nil ? "" : " at some hours"
@@ -152,6 +161,24 @@ struct TurnRestrictionResolver {
 
     private struct Unresolved: Error {
         var reason: String
+    }
+
+    /// Returns the bits of the traffic that a part binds. An `only_` kind does not bind traffic that
+    /// may enter none of the streets it leads to: else that would have no way on.
+    private func bound(
+        _ part: BindingRestriction, to paths: [[UInt32]], _ kind: TurnRestrictionKind
+    ) throws(Unresolved) -> UInt64 {
+        guard kind.isOnly else { return part.mask }
+        let restrictions = drafted.draft.contents.edgeRestrictions
+        let targets = paths.compactMap { $0.last.map { Int($0) } }
+        let free = closing.filter { found in
+            targets.allSatisfy { restrictions[$0] & found.all != 0 }
+        }
+        let bound = free.reduce(part.mask) { $0 & ~$1.access }
+        guard bound != 0 else {
+            throw Unresolved(reason: "the only street allowed is closed to all that it binds")
+        }
+        return bound
     }
 
     /// Returns the sequences to prohibit if the given paths are prohibited or are the only ones

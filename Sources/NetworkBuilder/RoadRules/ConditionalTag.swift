@@ -52,9 +52,39 @@ struct ConditionalTag: Hashable, Sendable {
                 others.append(parts[0])
             }
         }
-        for index in clauses.indices {
-            clauses[index].condition = Self.withoutBrackets(clauses[index].condition)
+        clauses = clauses.flatMap { clause in
+            Self.alternatives(Self.withoutBrackets(clause.condition)).map {
+                ConditionalClause(value: clause.value, condition: $0)
+            }
         }
+    }
+
+    /// Returns conditions any of which makes a clause hold: `weight>3.5 OR length>7`, and parts
+    /// between semicolons where they are no schedule, `Nov-Apr; weight>3.5`.
+    private static func alternatives(_ condition: String) -> [String] {
+        let parts = split(condition) { $0 == "OR" || $0 == "||" }
+        guard parts.count == 1, condition.contains(";"), TravelCondition(condition) == nil else {
+            return parts.map { withoutBrackets($0) }
+        }
+        let rules = split(condition.replacing(";", with: " ; ")) { $0 == ";" }
+        let saysMore = rules.contains { $0.hasSuffix("off") || $0.hasSuffix("closed") }
+        return saysMore || !rules.contains { TravelCondition($0) != nil } ? [condition] : rules
+    }
+
+    /// Splits a text at words outside brackets.
+    private static func split(_ text: String, at isSeparator: (String) -> Bool) -> [String] {
+        var parts: [[Substring]] = [[]]
+        var depth = 0
+        for word in text.split(separator: " ") {
+            if depth == 0, isSeparator(word.uppercased()) {
+                parts.append([])
+            } else {
+                parts[parts.count - 1].append(word)
+            }
+            depth += word.reduce(0) { $0 + ($1 == "(" ? 1 : $1 == ")" ? -1 : 0) }
+        }
+        return parts.count == 1
+            ? [text] : parts.map { $0.joined(separator: " ") }.filter { !$0.isEmpty }
     }
 
     /// Splits a text at semicolons outside brackets, and at commas outside brackets before another

@@ -202,10 +202,17 @@ extension DefinitionNode {
     }
 
     func timetable() throws -> Timetable {
-        let fields = try fields("keys", "when")
-        return Timetable(
+        let fields = try fields("keys", "when", "openWater")
+        var timetable = Timetable(
             keys: try fields.required("keys").texts(),
             condition: try fields.required("when").condition())
+        if let water = try fields["openWater"]?.fields("kilometers", "speed") {
+            timetable.openWater = (
+                try water.required("kilometers").number(in: 0...100) * 1_000,
+                try water.required("speed").number(in: SpeedTable.least...500)
+            )
+        }
+        return timetable
     }
 
     func speedTables() throws -> [String: SpeedTable] {

@@ -47,7 +47,9 @@ struct ModeKey: Hashable, Sendable {
     func isOfOthers(_ tags: TagSet) -> Bool {
         applies(to: tags, nil) == nil
             && tags.contains(where: { key, value in
-                key.hasPrefix(stem) && !key.hasSuffix(":conditional") && applies(value)
+                guard key.hasPrefix(stem), !key.hasSuffix(":conditional") else { return false }
+                return key.hasSuffix(Self.laneSuffix)
+                    ? applies(toLanes: value) == true : applies(value)
             })
     }
 

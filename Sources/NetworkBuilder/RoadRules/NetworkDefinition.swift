@@ -260,6 +260,22 @@ struct ExitReader: Sendable {
 struct Timetable: Sendable {
     var keys: [String] = []
     var condition = TagCondition.never
+    /// From how many meters on a ferry without a timetable sails at which speed, in km/h; `nil` if
+    /// its speed is the same everywhere.
+    var openWater: (meters: Double, kilometersPerHour: Double)?
+
+    /// Returns the mean speed in km/h of a ferry without a timetable.
+    ///
+    /// - Parameters:
+    ///   - slow: The speed near the shores, with what it waits and takes to land.
+    ///   - meters: The length of the crossing.
+    func speed(_ slow: Double, over meters: Double) -> Double {
+        guard let openWater, meters > openWater.meters, slow > 0,
+            slow < openWater.kilometersPerHour
+        else { return slow }
+        let rest = meters - openWater.meters
+        return meters / (openWater.meters / slow + rest / openWater.kilometersPerHour)
+    }
 
     func seconds(for tags: TagSet) -> Double? {
         guard condition.holds(for: tags) else { return nil }

@@ -56,13 +56,14 @@ package struct SunPlace: Hashable, Sendable {
     private static let placesPerDegree = 2.0
     private static let beginning = " AND NEAR ("
 
-    /// Returns a condition's text with the place, if the sun decides when it holds. The place
-    /// replaces any that the text has: mappers write none.
+    /// Returns a condition's text with the place, if the sun or a season decides when it holds. The
+    /// place replaces any that the text has: mappers write none.
     package func added(to text: String) -> String {
         let words = text.lowercased()
-        guard SunEvent.allCases.contains(where: { words.contains($0.rawValue) }) else {
-            return text
-        }
+        guard
+            SunEvent.allCases.contains(where: { words.contains($0.rawValue) })
+                || ConditionSpelling.namesSeason(words)
+        else { return text }
         return "\(Self.split(text).condition)\(Self.beginning)\(latitude) \(longitude))"
     }
 

@@ -14,7 +14,8 @@ extension TimeCondition {
         var schedules: [TimeSchedule] = []
         for part in Self.conjuncts(of: text) where !Self.exceptsHolidaysOnly(part) {
             guard let tokens = ConditionToken.tokens(of: part) else { return nil }
-            var reader = ScheduleReader(tokens: tokens)
+            let spelling = ConditionSpelling(isSouth: place.map { $0.latitude < 0 } ?? false)
+            var reader = ScheduleReader(tokens: spelling.usual(tokens))
             guard let schedule = reader.schedule() else { return nil }
             schedules.append(schedule)
         }
@@ -77,10 +78,6 @@ extension TimeCondition {
 
 /// Reads the rules of a schedule.
 private struct ScheduleReader {
-    private static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september",
-        "october", "november", "december",
-    ]
     private static let longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
     let tokens: [ConditionToken]
@@ -248,11 +245,7 @@ extension ScheduleReader {
         return month(at: offset) != nil
     }
 
-    /// Returns a month, counted from 0, from its first three or more English letters.
-    private func month(at offset: Int) -> Int? {
-        guard case .word(let word) = peek(offset), word.count >= 3 else { return nil }
-        return Self.months.firstIndex { $0.hasPrefix(word) }
-    }
+    private func month(at offset: Int) -> Int? { CalendarName.month(peek(offset)) }
 
     /// Reads a date. Day 0 stands for a month alone. After a dash the month may be missing.
     private mutating func date(isEnd: Bool, after first: CalendarDate?) -> CalendarDate? {
@@ -370,14 +363,7 @@ extension ScheduleReader {
         return false
     }
 
-    /// Returns a weekday from its first two or more English letters.
-    private func weekday(_ word: String) -> Int? {
-        guard word.count >= 2 else { return nil }
-        let names = [
-            "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-        ]
-        return names.firstIndex { $0.hasPrefix(word) }
-    }
+    private func weekday(_ word: String) -> Int? { CalendarName.weekday(.word(word)) }
 }
 
 // MARK: - Hours
