@@ -52,9 +52,12 @@ extension OSRMRequest {
         at rows: [Int], on layer: OSRMLayer
     ) throws(OSRMError) -> OSRMRequest? {
         guard service == .route, coordinates.count > 2 else { return nil }
+        // A row may be one before the first coordinate.
         let free = rows.filter { row in
-            let isFree = (options.approaches?[row] ?? nil).map { $0 == .unrestricted } ?? true
-            return (1..<coordinates.count - 1).contains(row) && !turning.contains(row) && isFree
+            guard (1..<coordinates.count - 1).contains(row), !turning.contains(row) else {
+                return false
+            }
+            return (options.approaches?[row] ?? nil).map { $0 == .unrestricted } ?? true
         }
         guard !free.isEmpty else { return nil }
         let parameters: RouteParameters = try own(on: layer)
