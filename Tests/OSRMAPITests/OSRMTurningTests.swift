@@ -65,6 +65,26 @@ import Testing
             try asked.turning(besideMovedIn: moved, on: Self.layer)?.request.turning == [2])
     }
 
+    @Test func `a missing route is explained only if no other request may turn round`() throws {
+        func explains(_ request: OSRMRequest) throws -> Bool {
+            try request.routeParameters(on: Self.layer).analysis.explainsMissingRoutes
+        }
+        let asked = try request(approaches: nil)
+        #expect(try !explains(asked))
+        let turning = try #require(try asked.turningAnywhere(on: Self.layer))
+        #expect(try explains(turning))
+        #expect(try turning.turningAnywhere(on: Self.layer) == nil)
+        #expect(try explains(request(approaches: "curb;curb;curb;curb")))
+        var free = asked
+        free.options.continueStraight = false
+        #expect(try explains(free))
+        free.service = .trip
+        #expect(try explains(free))
+        var pair = asked
+        pair.coordinates.removeLast(2)
+        #expect(try explains(pair))
+    }
+
     @Test func `a hint's mark has the first hexadecimal letters of the fingerprint`() {
         #expect(Self.layer.mark == "01234567")
     }
