@@ -8,8 +8,19 @@ extension OSRMStep {
         // Directions call a motorway by its number, and a road without a name, too.
         name = told.roads.first { !RoadNumber.isNumber($0) } ?? ""
         reference = told.roads.filter { $0 != name }.joined(separator: "; ")
-        destinations = told.toward
+        destinations = Self.destinations(told.toward)
         exits = told.exit
+    }
+
+    /// Returns a sign's places as OSRM has them: if numbers of roads come first, a colon follows
+    /// them. Clients show the first number and the first place.
+    private static func destinations(_ sign: String) -> String {
+        guard sign.utf8.contains(UInt8(ascii: ",")) else { return sign }
+        let places = sign.split(separator: ", ")
+        let numbers = places.prefix { RoadNumber.isNumber(String($0)) }
+        guard !numbers.isEmpty, numbers.count < places.count else { return sign }
+        return numbers.joined(separator: ", ") + ": "
+            + places[numbers.endIndex...].joined(separator: ", ")
     }
 
     /// Reads the street of a leg without length, which has no directions.

@@ -158,7 +158,9 @@ struct RouteWriter {
         writer.beginObject()
         writer.key("location")
         writer.pair(place)
-        writer.numbers("bearings", junction.roads.lazy.map { Double($0.bearing) })
+        writer.array("bearings") { writer in
+            for road in junction.roads { writer.integer(road.bearing) }
+        }
         if !junction.classes.isEmpty {
             writer.array("classes") { writer in
                 for word in junction.classes { writer.string(word) }
@@ -188,7 +190,9 @@ struct RouteWriter {
         writer.beginObject()
         writer.key("location")
         writer.pair(place)
-        writer.numbers("bearings", roads.map { Double($0.bearing) })
+        writer.array("bearings") { writer in
+            for road in roads { writer.integer(road.bearing) }
+        }
         writer.array("entry") { writer in
             for road in roads { writer.bool(road.isEntry) }
         }
@@ -204,7 +208,8 @@ struct RouteWriter {
             for lane in lanes {
                 writer.beginObject()
                 writer.array("indications") { writer in
-                    for word in Self.indications(of: lane) { writer.string(word) }
+                    if lane.turns.isEmpty { writer.string("none") }
+                    for turn in lane.turns { writer.string(Self.indication(of: turn)) }
                 }
                 writer.member("valid", lane.isActive)
                 writer.endObject()
@@ -212,17 +217,17 @@ struct RouteWriter {
         }
     }
 
-    /// Returns a lane's arrows in OSRM's words.
-    private static func indications(of lane: ManeuverLanes.Lane) -> [String] {
-        guard !lane.turns.isEmpty else { return ["none"] }
-        return lane.turns.map { turn in
-            switch turn {
-            case "through": "straight"
-            case "reverse": "uturn"
-            case "merge_to_left": "slight left"
-            case "merge_to_right": "slight right"
-            default: turn.replacing("_", with: " ")
-            }
+    /// Returns OSRM's word for a lane's arrow.
+    private static func indication(of turn: String) -> String {
+        switch turn {
+        case "through": "straight"
+        case "left", "right": turn
+        case "slight_left", "merge_to_left": "slight left"
+        case "slight_right", "merge_to_right": "slight right"
+        case "sharp_left": "sharp left"
+        case "sharp_right": "sharp right"
+        case "reverse": "uturn"
+        default: turn.replacing("_", with: " ")
         }
     }
 }

@@ -126,6 +126,17 @@ import Testing
         #expect(steps(of: route)[1].maneuver.type == "on ramp")
     }
 
+    @Test(
+        arguments: [
+            ("A 7, A 3, Porto, Braga", "A 7, A 3: Porto, Braga"), ("A 7, A 3", "A 7, A 3"),
+            ("Porto, A 3", "Porto, A 3"), ("A 3", "A 3"), ("Porto", "Porto"), ("", ""),
+        ])
+    func `the numbers on a sign stand before a colon`(sign: String, destinations: String) {
+        var route = route()
+        route.legs[0].maneuvers[1].toward = sign
+        #expect(steps(of: route)[1].destinations == destinations)
+    }
+
     @Test func `a step has the junctions that it passes, with their lanes`() {
         var route = roundabout()
         route.legs[0].maneuvers.removeLast()
