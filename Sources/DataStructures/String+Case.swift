@@ -3,8 +3,8 @@
 extension String {
     /// Whether two texts are equal in lower case.
     ///
-    /// Names of attributes and fields are ASCII, and requests compare dozens with all known ones: no
-    /// lower-case copy of them is made.
+    /// Names of attributes and fields are ASCII, and requests compare dozens with all known ones:
+    /// no lower-case copy of them is made.
     ///
     /// - Complexity: O(*n*) in the length of the shorter text.
     package func isEqualInAnyCase(to other: String) -> Bool {
