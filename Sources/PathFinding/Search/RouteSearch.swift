@@ -50,7 +50,8 @@ package struct RouteSearch {
             else { return found }
             if !prepared.request.effective.requested.explainsMissingRoutes,
                 found.routes.isEmpty,
-                let failure = failures.min(by: { $0.key < $1.key })?.value
+                let failure = failures.min(by: { $0.key < $1.key })?.value,
+                failure.error.identifier == .noSolution
             {
                 throw failure.error
             }
