@@ -198,7 +198,7 @@ let package = Package(
         room("RouteTaskClient", ["RouteAPI", "Geo"], settings: small),
         room("Pictures", ["RouteAPI", "Geo"], settings: small),
         room("Geoprocessing", ["RouteAPI", "Geo", "DataStructures"], settings: small),
-        room("OSRMAPI", ["DataStructures", "RouteAPI", "Geo"], settings: small),
+        room("OSRMAPI", ["DataStructures", "RouteAPI", "Geo"]),
         room(
             "MapPage", ["EmbeddedFiles", "Geo"], settings: small, excluding: ["Page"]),
         room("Guide", ["EmbeddedFiles"], settings: small),

@@ -50,6 +50,9 @@ package struct ResultAssembly {
     package var barriers: ResolvedBarriers { prepared.barriers }
     package var costs: [CostAttribute] { network.description.costs }
 
+    /// The only columns that rows of routes, stops and legs need; `nil` for all.
+    var neededColumns: Set<String>? { request.effective.requested.neededColumns }
+
     /// Whether the request totals a cost: it is the impedance, or accumulated.
     package func isTotaled(_ attribute: Int) -> Bool {
         attribute == request.settings.impedance || request.settings.accumulated.contains(attribute)
@@ -117,10 +120,12 @@ package struct ResultAssembly {
 
     /// Draws every route's line; returns none if the answer needs no lines.
     private func lines(_ drawing: RouteLines) throws(RouteRequestError) -> [RouteLine] {
-        let showsRoutes = request.returns.routes && request.outputLines != .none
+        // Without lines, legs have no points on them.
+        let showsLines =
+            request.outputLines != .none && (request.returns.routes || request.returns.legs)
         guard
-            showsRoutes || request.returns.directions || request.returns.traversal.isAny
-                || request.returns.legs || request.returns.conditions || drawsPicture
+            showsLines || request.returns.directions || request.returns.traversal.isAny
+                || request.returns.conditions || drawsPicture
         else { return [] }
         var lines: [RouteLine] = []
         for route in found.routes { lines.append(try drawing.line(of: route)) }

@@ -22,7 +22,7 @@ struct RouteRow {
     ) -> FeatureSet {
         var table = values.table(
             over: assembly.attributes, in: assembly.request.outputReference,
-            with: assembly.routeColumnsOnRequest)
+            with: assembly.routeColumnsOnRequest, needing: assembly.neededColumns)
         table.set.hasMeasures = assembly.request.outputLines == .trueShapeWithMeasure
         for (index, route) in assembly.found.routes.enumerated() {
             let shape = lines.isEmpty ? .polyline(paths: []) : drawing.shape(of: lines[index])

@@ -33,9 +33,9 @@ struct StopRow {
         let hasRoles = assembly.request.returns.legs || assembly.request.returns.conditions
         var table = values.table(
             over: assembly.attributes, in: assembly.request.outputReference,
-            with: hasRoles ? [Column.role] : [])
+            with: hasRoles ? [Column.role] : [], needing: assembly.neededColumns)
         let carried = CarriedAttributes(
-            of: assembly.request.locations[0].rows,
+            of: assembly.neededColumns == nil ? assembly.request.locations[0].rows : nil,
             besides: table.set.fields.map(\.name) + (Column.heading + [Column.after]).map(\.name))
         table.set.fields += carried.fields
         let projector = OutputProjector(request: assembly.request)

@@ -91,23 +91,51 @@ public struct EncodedPolyline: Sendable {
     /// - Precondition: All ordinates are finite.
     public func encoded(_ line: some Sequence<Coordinate>) -> String {
         var bytes: [UInt8] = []
+        encode(line) { bytes.append($0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Encodes a line byte by byte.
+    ///
+    /// - Precondition: All ordinates are finite.
+    @inline(__always)
+    fileprivate func encode(
+        _ line: some Sequence<Coordinate>, _ append: (UInt8) -> Void
+    ) {
+        let scale = scale
         var (latitude, longitude) = (0, 0)
         for place in line {
             precondition(place.isFinite, "an encoded polyline has finite ordinates")
             let (y, x) = (Int((place.y * scale).rounded()), Int((place.x * scale).rounded()))
-            Self.append(y - latitude, to: &bytes)
-            Self.append(x - longitude, to: &bytes)
+            Self.encode(y - latitude, append)
+            Self.encode(x - longitude, append)
             (latitude, longitude) = (y, x)
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func append(_ difference: Int, to bytes: inout [UInt8]) {
+    @inline(__always)
+    private static func encode(_ difference: Int, _ append: (UInt8) -> Void) {
         var rest = difference < 0 ? ~(difference << 1) : difference << 1
         while rest >= 0x20 {
-            bytes.append(UInt8(rest & 0x1F | 0x20) + 63)
+            append(UInt8(rest & 0x1F | 0x20) + 63)
             rest >>= 5
         }
-        bytes.append(UInt8(rest) + 63)
+        append(UInt8(rest) + 63)
+    }
+}
+
+extension JSONWriter {
+    /// Writes a line as text in this format, without making the text first.
+    ///
+    /// - Precondition: All ordinates are finite.
+    package mutating func polyline(_ line: ArraySlice<Coordinate>, _ format: EncodedPolyline) {
+        beginValue()
+        output.append(UInt8(ascii: "\""))
+        // Of the format's signs, only the backslash needs an escape.
+        format.encode(line) { byte in
+            if byte == UInt8(ascii: "\\") { output.append(byte) }
+            output.append(byte)
+        }
+        output.append(UInt8(ascii: "\""))
     }
 }

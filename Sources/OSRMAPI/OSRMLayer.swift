@@ -8,6 +8,9 @@ package struct OSRMLayer: Sendable {
     private let description: LayerDescription
     /// Returns a street's name by its element, or an empty text.
     let streetName: @Sendable (Int) -> String
+    /// The first letters of the network's fingerprint. A hint is valid only if it begins with the
+    /// same letters.
+    let mark: String
 
     /// Describes a layer.
     ///
@@ -18,15 +21,15 @@ package struct OSRMLayer: Sendable {
     ) {
         self.description = description
         self.streetName = streetName
+        let letters = description.fingerprint.utf8.lazy.filter { byte in
+            UnicodeScalar(byte).properties.isASCIIHexDigit
+        }
+        mark = String(decoding: letters.prefix(8), as: UTF8.self)
     }
 
     var configuration: RouteLayerConfiguration { description.configuration }
     /// Whether the curb is on the left.
     var drivesOnLeft: Bool { description.drivesOnLeft }
-    /// The first letters of the network's fingerprint. A hint is valid only if it begins with the
-    /// same letters.
-    var mark: String { String(description.fingerprint.filter(\.isHexDigit).prefix(8)) }
-
     /// Returns the travel mode for a profile or `travelMode`.
     ///
     /// If the layer has no travel modes, its own settings apply and the result is `nil`.
@@ -63,14 +66,33 @@ package struct OSRMLayer: Sendable {
     }
 
     static func isBicycle(_ mode: TravelMode) -> Bool {
-        let words = ([mode.name] + mode.restrictionAttributeNames).joined(separator: " ")
-            .lowercased()
-        return words.contains("bicycl") || words.contains("cycling")
+        mentionsCycling(mode.name)
+            || mode.restrictionAttributeNames.contains(where: mentionsCycling)
     }
+
+    /// Whether a name has one of the words for cycling, in letters of either case.
+    private static func mentionsCycling(_ name: String) -> Bool {
+        let letters = name.utf8.map { $0 | 0x20 }
+        return cyclingWords.contains { word in
+            letters.indices.dropLast(word.count - 1).contains { letters[$0...].starts(with: word) }
+        }
+    }
+
+    private static let cyclingWords = [Array("bicycl".utf8), Array("cycling".utf8)]
 
     /// Returns a name's letters and digits in lower case.
     private static func folded(_ name: String) -> String {
-        name.lowercased().filter { $0.isLetter || $0.isNumber }
+        // Nearly all names are ASCII, and each request compares with all of them.
+        guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return name.lowercased().filter { $0.isLetter || $0.isNumber }
+        }
+        let kept = name.utf8.lazy.filter { byte in
+            switch byte | 0x20 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+            default: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            }
+        }
+        return String(decoding: kept.map { $0 < 0x40 ? $0 : $0 | 0x20 }, as: UTF8.self)
     }
 
     /// Returns the restrictions to apply so that a route avoids the classes in `exclude`.

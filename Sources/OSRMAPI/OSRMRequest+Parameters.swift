@@ -19,6 +19,7 @@ extension OSRMRequest {
         }
         parameters.analysis.travel.accumulateAttributeNames =
             travel.costs(withLength: true)
+        parameters.analysis.explainsMissingRoutes = !mayTurnElsewhere(by: travel)
         // Like OSRM, find alternatives only between two coordinates.
         parameters.alternatives = coordinates.count == 2 ? options.alternatives : 0
         parameters.useTimeWindows = false
@@ -156,6 +157,7 @@ extension OSRMRequest {
         analysis.output.returnLegs = true
         analysis.output.returnConditions = needsPieces
         analysis.describesJunctions = needsPieces
+        analysis.neededColumns = OSRMRow.columns
         analysis.output.outputLines =
             needsPieces || options.overview != .none || service == .match
             ? .trueShape : OutputLineType.none

@@ -51,17 +51,27 @@ extension OSRMRequest {
     private func turning(
         at rows: [Int], on layer: OSRMLayer
     ) throws(OSRMError) -> OSRMRequest? {
-        guard service == .route, coordinates.count > 2 else { return nil }
-        let free = rows.filter { row in
-            let isFree = (options.approaches?[row] ?? nil).map { $0 == .unrestricted } ?? true
-            return (1..<coordinates.count - 1).contains(row) && !turning.contains(row) && isFree
-        }
-        guard !free.isEmpty else { return nil }
+        guard service == .route, !free(of: rows).isEmpty else { return nil }
         let parameters: RouteParameters = try own(on: layer)
         let travel = try OSRMTravel(self, parameters.analysis, on: layer)
         guard continuesStraight(by: travel) else { return nil }
         var request = self
-        request.turning.formUnion(free)
+        request.turning.formUnion(free(of: rows))
         return request
+    }
+
+    /// Whether another request may turn round where this one may not: it is asked if this one has
+    /// no route.
+    func mayTurnElsewhere(by travel: OSRMTravel) -> Bool {
+        continuesStraight(by: travel) && !free(of: Array(coordinates.indices)).isEmpty
+    }
+
+    /// Returns those of some rows at which the vehicle must not turn round yet, but might: between
+    /// the ends, and where no approach is sent. A row may be one before the first coordinate.
+    private func free(of rows: [Int]) -> [Int] {
+        rows.filter { row in
+            guard row > 0, row < coordinates.count - 1, !turning.contains(row) else { return false }
+            return (options.approaches?[row] ?? nil).map { $0 == .unrestricted } ?? true
+        }
     }
 }

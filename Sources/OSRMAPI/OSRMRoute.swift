@@ -1,88 +1,28 @@
-// Divides a route into the legs OSRM's clients see.
+// Reads a result's routes, with the legs OSRM's clients see.
 
 import DataStructures
 import Geo
 import RouteAPI
 
-/// A leg with its line, its costs and its directions.
-struct OSRMLeg {
-    /// The line; empty if the answer has none.
+/// A route with its legs. What lies along its line is kept once, as the result has it: legs and
+/// steps are ranges of it.
+struct OSRMRoute {
+    /// The route's `ObjectID`.
+    let id: Int
+    /// The line through all legs; empty if the answer has none.
     var line: [Coordinate] = []
     /// The meters of each piece between neighboring points; empty if there are no conditions.
     var meters: [Double] = []
     /// The seconds of each piece; empty if there are no conditions.
     var seconds: [Double] = []
-    /// The part of each piece's seconds that the turn at its first point takes.
-    var turnSeconds: [Double] = []
-    var totalMeters = 0.0
-    var totalSeconds = 0.0
-    /// The minimized cost, in seconds, meters or its own unit.
-    var weight = 0.0
-    /// The point on the route's line where the leg begins.
-    var firstPoint = 0
-    /// The maneuvers in the directions, without departure and arrival.
-    var maneuvers: [StepManeuver] = []
-    /// The lanes before maneuvers on the whole route, in the order of travel.
+    /// The part of the pieces' seconds that turns at their first points take, in the order of
+    /// travel.
+    var turns: [TurnTime] = []
+    /// The lanes before maneuvers, in the order of travel.
     var lanes: [ManeuverLanes] = []
-    /// The junctions between the leg's ends, by the points of its line, in the order of travel.
+    /// The junctions by the line's points, in the order of travel.
     var junctions: [RouteJunction] = []
-    /// The coordinates between which the leg leads, as they were sent.
-    var origin: Coordinate?
-    var destination: Coordinate?
-    /// The street, if the leg has no length.
-    var street = ""
-    /// The street's direction in whole degrees, if the leg has no length; `nil` if it is unknown.
-    var streetBearing: Int?
-
-    /// Whether the leg has no length: both coordinates have the same place.
-    var isStill: Bool { line.allSatisfy { $0 == line[0] } }
-
-    /// Returns the place in ``junctions`` of the first at a point or behind it.
-    ///
-    /// - Complexity: O(log *n*) for *n* junctions.
-    func firstJunction(from point: Int) -> Int {
-        junctions.indices.partitioningIndex { junctions[$0].point >= point }
-    }
-
-    /// Returns the lanes at some meters of the route; none if none are known there.
-    ///
-    /// - Complexity: O(log *n*) for *n* maneuvers with lanes.
-    func lanes(at meters: Double) -> [ManeuverLanes.Lane] {
-        let row = lanes.indices.partitioningIndex { lanes[$0].meters - meters > -0.5 }
-        return row < lanes.count && lanes[row].meters - meters < 0.5 ? lanes[row].lanes : []
-    }
-
-    /// The seconds of each piece without the turn at its first point, as OSRM's annotations have
-    /// them.
-    var secondsWithoutTurns: [Double] {
-        guard turnSeconds.count == seconds.count else { return seconds }
-        return zip(seconds, turnSeconds).map { max(0, $0 - $1) }
-    }
-
-    mutating func append(_ next: OSRMLeg) {
-        destination = next.destination
-        line += line.isEmpty ? next.line[...] : next.line.dropFirst()
-        meters += next.meters
-        seconds += next.seconds
-        turnSeconds += next.turnSeconds
-        totalMeters += next.totalMeters
-        totalSeconds += next.totalSeconds
-        weight += next.weight
-    }
-}
-
-/// A route with its legs.
-struct OSRMRoute {
-    /// The route's `ObjectID`.
-    let id: Int
-    var legs: [OSRMLeg]
-
-    /// The line through all legs.
-    var line: [Coordinate] {
-        legs.reduce(into: []) { line, leg in
-            line += line.isEmpty ? leg.line[...] : leg.line.dropFirst()
-        }
-    }
+    var legs: [OSRMLeg] = []
 
     /// Reads all routes from a result, in its order.
     ///
@@ -101,33 +41,39 @@ struct OSRMRoute {
         let stops = Dictionary(
             OSRMRow.all(result.stops).map { ($0.integer("ObjectID") ?? 0, $0) }
         ) { first, _ in first }
+        let unit = layer.unit(of: travel.impedance)
         return OSRMRow.all(result.routes).map { row in
             let id = row.integer("ObjectID") ?? 0
-            var line: [Coordinate] = []
-            if case .polyline(let paths, _)? = row.feature.geometry { line = paths.flatMap(\.self) }
-            let conditions = conditionsOf[id]
-            var found = (legs[id] ?? []).map { row in
+            var route = OSRMRoute(id: id)
+            route.readLine(of: row, conditionsOf[id])
+            route.legs = (legs[id] ?? []).map { row in
                 var leg = OSRMLeg(
-                    row, of: line, conditions, weighing: travel.impedance,
-                    layer.unit(of: travel.impedance))
+                    row, pointCount: route.line.count, weighing: travel.impedance, unit)
                 let origin = row.integer("FromStopID").flatMap { stops[$0] }
                 let destination = row.integer("ToStopID").flatMap { stops[$0] }
                 leg.origin = origin.flatMap { request.coordinate(of: $0) }
                 leg.destination = destination.flatMap { request.coordinate(of: $0) }
-                if leg.isStill, let origin { leg.stand(at: origin, on: layer) }
+                if let origin, route.isStill(leg) { leg.stand(at: origin, on: layer) }
                 return leg
             }
             if request.service == .route, let ends = request.options.waypoints {
-                found = merged(found, at: ends)
+                route.legs = merged(route.legs, at: ends)
             }
-            assign(directionsOf[id]?.steps ?? [], to: &found)
-            var rest = (conditions?.junctions ?? [])[...]
-            for leg in found.indices {
-                found[leg].lanes = conditions?.lanes ?? []
-                found[leg].take(from: &rest)
-            }
-            return OSRMRoute(id: id, legs: found)
+            route.assign(directionsOf[id]?.steps ?? [])
+            return route
         }
+    }
+
+    private mutating func readLine(of row: OSRMRow, _ conditions: RouteConditions?) {
+        if case .polyline(let paths, _)? = row.feature.geometry {
+            line = paths.count == 1 ? paths[0] : paths.flatMap(\.self)
+        }
+        guard let conditions else { return }
+        meters = conditions.meters
+        seconds = conditions.seconds
+        turns = conditions.turns
+        lanes = conditions.lanes
+        junctions = conditions.junctions
     }
 
     /// Joins two legs if the coordinate between them is not a waypoint.
@@ -143,13 +89,60 @@ struct OSRMRoute {
         return joined
     }
 
-    /// Gives each leg its maneuvers. If a step is an arrival, the next leg begins behind it.
-    private static func assign(_ steps: [DirectionStep], to legs: inout [OSRMLeg]) {
+    /// Gives each leg its maneuvers and its junctions. If a step is an arrival, the next leg begins
+    /// behind it.
+    mutating func assign(_ steps: [DirectionStep]) {
         var leg = 0
         for step in steps where leg < legs.count {
             legs[leg].maneuvers += step.maneuvers
             if step.maneuverType == "esriDMTStop" { leg += 1 }
         }
+        for leg in legs.indices where !legs[leg].points.isEmpty {
+            let points = legs[leg].points
+            let first = junctions.indices.partitioningIndex {
+                junctions[$0].point > points.lowerBound
+            }
+            let end = junctions.indices.partitioningIndex {
+                junctions[$0].point >= points.upperBound - 1
+            }
+            legs[leg].junctions = first..<max(first, end)
+        }
+    }
+}
+
+extension OSRMRoute {
+    /// Whether a leg has no length: both coordinates have the same place.
+    func isStill(_ leg: OSRMLeg) -> Bool {
+        let points = line[leg.points]
+        return points.allSatisfy { $0 == points[points.startIndex] }
+    }
+
+    /// Whether the meters of each piece of a leg are known.
+    func knowsPieces(of leg: OSRMLeg) -> Bool { leg.pieces.upperBound <= meters.count }
+
+    /// Returns the lanes at some meters of the route; none if none are known there.
+    ///
+    /// - Complexity: O(log *n*) for *n* maneuvers with lanes.
+    func lanes(at meters: Double) -> [ManeuverLanes.Lane] {
+        let row = lanes.indices.partitioningIndex { lanes[$0].meters - meters > -0.5 }
+        return row < lanes.count && lanes[row].meters - meters < 0.5 ? lanes[row].lanes : []
+    }
+
+    /// Returns the seconds of each piece of a leg without the turn at its first point, as OSRM's
+    /// annotations have them; none if they are not known.
+    ///
+    /// - Complexity: O(*n* + log *t*) for *n* pieces and *t* turns on the route.
+    func secondsWithoutTurns(of leg: OSRMLeg) -> [Double] {
+        let pieces = leg.pieces
+        guard pieces.upperBound <= seconds.count else { return [] }
+        var left = Array(seconds[pieces])
+        let first = turns.indices.partitioningIndex { turns[$0].point >= pieces.lowerBound }
+        for turn in turns[first...] {
+            guard turn.point < pieces.upperBound else { break }
+            let piece = turn.point - pieces.lowerBound
+            left[piece] = max(0, left[piece] - turn.seconds)
+        }
+        return left
     }
 }
 
@@ -162,57 +155,5 @@ extension OSRMRequest {
         }
         let row = number > coordinates.count ? order.last : number - 1
         return row.flatMap { coordinates.indices.contains($0) ? coordinates[$0] : nil }
-    }
-}
-
-extension OSRMLeg {
-    /// Reads the street of a leg without length. Its direction is across the way from the place to
-    /// the coordinate, if the coordinate lies beside the street.
-    fileprivate mutating func stand(at stop: OSRMRow, on layer: OSRMLayer) {
-        guard stop.integer("SourceID") == 1, let element = stop.integer("SourceOID") else { return }
-        street = layer.streetName(element)
-        guard let origin, let place = stop.place, let side = stop.integer("SideOfEdge"),
-            let share = stop.number("PosAlong"), share > 0, share < 1,
-            Geodesic.distanceMeters(from: place, to: origin) >= OSRMStep.leastMetersAside
-        else { return }
-        let aside = Geodesic.bearingDegrees(from: place, to: origin)
-        streetBearing = Int((aside + (side == 1 ? 270 : 90)).rounded()) % 360
-    }
-
-    /// Takes the junctions between the leg's ends from what the legs before left, and counts their
-    /// points within the leg.
-    fileprivate mutating func take(from junctions: inout ArraySlice<RouteJunction>) {
-        let last = firstPoint + line.count - 1
-        junctions = junctions.drop { $0.point <= firstPoint }
-        let own = junctions.prefix { $0.point < last }
-        junctions = junctions.dropFirst(own.count)
-        self.junctions = own.map { junction in
-            var junction = junction
-            junction.point -= firstPoint
-            return junction
-        }
-    }
-
-    /// Reads a leg from its row.
-    fileprivate init(
-        _ row: OSRMRow, of route: [Coordinate], _ conditions: RouteConditions?,
-        weighing impedance: String, _ unit: NetworkUnit
-    ) {
-        totalMeters = row.number("Meters") ?? 0
-        totalSeconds = row.number("Seconds") ?? 0
-        let cost = row.number("Total_\(impedance)") ?? totalSeconds
-        weight = cost * (unit.seconds ?? unit.meters ?? 1)
-        guard let first = row.integer("FirstPoint"), let last = row.integer("LastPoint"),
-            first >= 0, first <= last, last < route.count
-        else { return }
-        firstPoint = first
-        line = Array(route[first...last])
-        guard let conditions else { return }
-        if last <= conditions.meters.count { meters = Array(conditions.meters[first..<last]) }
-        if last <= conditions.seconds.count { seconds = Array(conditions.seconds[first..<last]) }
-        turnSeconds = seconds.map { _ in 0 }
-        for turn in conditions.turns where turnSeconds.indices.contains(turn.point - first) {
-            turnSeconds[turn.point - first] += turn.seconds
-        }
     }
 }

@@ -7,6 +7,13 @@ struct OSRMRow {
     let table: FeatureSet
     let feature: Feature
 
+    /// The columns of routes, stops and legs that answers are written from.
+    static let columns: Set = [
+        "ObjectID", "Name", "Sequence", "Status", "SnapX", "SnapY", "DistanceToNetworkInMeters",
+        "SourceID", "SourceOID", "PosAlong", "SideOfEdge", "RouteID", "FromStopID", "ToStopID",
+        "Meters", "Seconds", "FirstPoint", "LastPoint", "Total_",
+    ]
+
     /// Returns a table's rows; none if there is no table.
     static func all(_ table: FeatureSet?) -> [OSRMRow] {
         guard let table else { return [] }

@@ -14,30 +14,22 @@ package enum OSRMService: String, Sendable, Hashable, CaseIterable {
     case trip
 
     /// The options this service reads in addition to the common ones.
-    var options: Set<String> {
-        let ofRoutes: Set = [
-            "steps", "annotations", "geometries", "overview", "continue_straight", "waypoints",
-        ]
-        return switch self {
-        case .route: ofRoutes.union(["alternatives"])
-        case .table:
-            [
+    var options: Set<String> { Self.ownOptions[self] ?? [] }
+
+    /// Each service's options beside the common ones.
+    private static let ownOptions: [OSRMService: Set<String>] = {
+        let ofRoutes: Set = ["steps", "annotations", "geometries", "overview"]
+        return [
+            .route: ofRoutes.union(["continue_straight", "waypoints", "alternatives"]),
+            .table: [
                 "sources", "destinations", "annotations", "fallback_speed", "fallback_coordinate",
                 "scale_factor",
-            ]
-        case .match:
-            [
-                "steps", "annotations", "geometries", "overview", "waypoints", "timestamps",
-                "gaps", "tidy",
-            ]
-        case .nearest: ["number"]
-        case .trip:
-            [
-                "steps", "annotations", "geometries", "overview", "roundtrip", "source",
-                "destination",
-            ]
-        }
-    }
+            ],
+            .match: ofRoutes.union(["waypoints", "timestamps", "gaps", "tidy"]),
+            .nearest: ["number"],
+            .trip: ofRoutes.union(["roundtrip", "source", "destination"]),
+        ]
+    }()
 
     /// The names of all options, sorted.
     package var optionNames: [String] {

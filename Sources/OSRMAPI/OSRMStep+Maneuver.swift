@@ -8,8 +8,19 @@ extension OSRMStep {
         // Directions call a motorway by its number, and a road without a name, too.
         name = told.roads.first { !RoadNumber.isNumber($0) } ?? ""
         reference = told.roads.filter { $0 != name }.joined(separator: "; ")
-        destinations = told.toward
+        destinations = Self.destinations(told.toward)
         exits = told.exit
+    }
+
+    /// Returns a sign's places as OSRM has them: if numbers of roads come first, a colon follows
+    /// them. Clients show the first number and the first place.
+    private static func destinations(_ sign: String) -> String {
+        guard sign.utf8.contains(UInt8(ascii: ",")) else { return sign }
+        let places = sign.split(separator: ", ")
+        let numbers = places.prefix { RoadNumber.isNumber(String($0)) }
+        guard !numbers.isEmpty, numbers.count < places.count else { return sign }
+        return numbers.joined(separator: ", ") + ": "
+            + places[numbers.endIndex...].joined(separator: ", ")
     }
 
     /// Reads the street of a leg without length, which has no directions.
@@ -18,20 +29,21 @@ extension OSRMStep {
     }
 
     /// Reads the maneuver at the step's first point, and the lanes there.
-    mutating func takeManeuver(_ told: StepManeuver, behind last: OSRMStep?, in leg: OSRMLeg) {
+    mutating func takeManeuver(_ told: StepManeuver, behind last: OSRMStep?, in route: OSRMRoute) {
+        let junction = junction.map { route.junctions[$0] }
         maneuver = OSRMManeuver(
             told.type, angle: turn, keepsName: last.map(keepsName) ?? false,
-            side: side(for: told.type))
+            side: junction?.side(for: told.type))
         if told.endsRoad { maneuver.type = "end of road" }
         if told.type == "esriDMTStraight" {
             if let junction, junction.isRoundBefore != junction.isRoundBehind {
-                takeRing(entering: junction.isRoundBehind, behind: last)
+                takeRing(entering: junction.isRoundBehind, behind: last, in: route)
             } else if told.takesRamp {
                 maneuver.type = "on ramp"
                 maneuver.modifier = OSRMManeuver.modifier(turn)
             }
         }
-        lanes = leg.lanes(at: told.place.meters)
+        lanes = route.lanes(at: told.place.meters)
         if let exit = told.roundaboutExit { maneuver.exit = exit }
         if maneuver.type == "roundabout", told.ringMeters > Self.leastRotaryMeters {
             maneuver.type = "rotary"
@@ -49,34 +61,42 @@ extension OSRMStep {
     }
 
     /// Names the end of a route on a ring, or the start of one there.
-    private mutating func takeRing(entering isEntry: Bool, behind last: OSRMStep?) {
+    private mutating func takeRing(
+        entering isEntry: Bool, behind last: OSRMStep?, in route: OSRMRoute
+    ) {
         maneuver = OSRMManeuver(isEntry ? "roundabout" : "exit roundabout")
         maneuver.modifier = OSRMManeuver.modifier(turn)
         guard !isEntry, let last else { return }
-        let passed = last.passed.filter { junction in
+        let exits = route.junctions[last.passed].count { junction in
             junction.isRoundBefore && junction.isRoundBehind
                 && junction.others.contains(where: \.isEntry)
         }
-        maneuver.exit = passed.count + 1
+        maneuver.exit = exits + 1
+    }
+}
+
+extension RouteJunction {
+    /// The roads beside the route.
+    fileprivate var others: [Road] {
+        roads.indices.filter { $0 != arrival && $0 != departure }.map { roads[$0] }
     }
 
     /// Returns the side on which a ramp leaves its road, or to which it merges, by the other roads
     /// at the junction; `nil` if they do not tell.
-    private func side(for wire: String) -> String? {
-        guard let junction else { return nil }
+    fileprivate func side(for wire: String) -> String? {
         let ours: Int
-        let others: [RouteJunction.Road]
+        let beside: [Road]
         switch wire {
         case "esriDMTHighwayExit":
-            ours = junction.roads[junction.departure].bearing
-            others = junction.others.filter(\.isEntry)
+            ours = roads[departure].bearing
+            beside = others.filter(\.isEntry)
         case "esriDMTHighwayMerge":
-            ours = junction.roads[junction.arrival].bearing
-            others = junction.others.filter { !$0.isEntry }
+            ours = roads[arrival].bearing
+            beside = others.filter { !$0.isEntry }
         default: return nil
         }
         // Roads farther aside are not the one that is left or joined.
-        let turns = others.map { Self.degrees(from: $0.bearing, to: ours) }
+        let turns = beside.map { Self.degrees(from: $0.bearing, to: ours) }
             .filter { $0 != 0 && abs($0) < 90 }
         if turns.isEmpty { return nil }
         if turns.allSatisfy({ $0 > 0 }) { return "right" }
@@ -86,13 +106,6 @@ extension OSRMStep {
     /// Returns the degrees from one bearing to another, to the right, from -180 to 179.
     private static func degrees(from one: Int, to other: Int) -> Int {
         (other - one + 540) % 360 - 180
-    }
-}
-
-extension RouteJunction {
-    /// The roads beside the route.
-    fileprivate var others: [Road] {
-        roads.indices.filter { $0 != arrival && $0 != departure }.map { roads[$0] }
     }
 }
 

@@ -13,6 +13,8 @@ struct OSRMTravel: Sendable {
     let impedance: String
     let time: String
     let length: String?
+    /// The way to travel, in OSRM's word for `mode`.
+    let modeWord: String
 
     /// Reads the profile with `exclude` and `restrictions`. If `travelMode` is sent, use it
     /// instead.
@@ -50,6 +52,7 @@ struct OSRMTravel: Sendable {
         impedance = mode?.impedanceAttributeName ?? configuration.impedanceAttributeName
         time = mode?.timeAttributeName ?? configuration.directionsTimeAttributeName
         length = mode?.distanceAttributeName ?? layer.lengthName
+        modeWord = Self.word(for: mode)
         self.mode = mode
     }
 
@@ -69,8 +72,7 @@ struct OSRMTravel: Sendable {
         ([time] + (hasLength ? length.map { [$0] } ?? [] : [])).filter { $0 != impedance }
     }
 
-    /// The way to travel, in OSRM's word for `mode`.
-    var modeWord: String {
+    private static func word(for mode: TravelMode?) -> String {
         guard let mode else { return "driving" }
         if mode.type == "WALK" { return "walking" }
         return OSRMLayer.isBicycle(mode) ? "cycling" : "driving"

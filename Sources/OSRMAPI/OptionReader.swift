@@ -39,14 +39,15 @@ struct OptionReader {
         _ fields: some Sequence<(name: String, value: String)>
     ) throws(OSRMError) {
         (self.service, self.count) = (service, count)
-        let known = Self.common.union(service.options)
+        let special = service.options
         for (name, value) in fields {
             if let parameter = Self.ownNames[name] {
                 own.append(FormParameters.Field(name: parameter, value: value))
-            } else if known.contains(name) {
+            } else if Self.common.contains(name) || special.contains(name) {
                 values[name] = value
             } else if !Self.ofServer.contains(name) {
-                let names = known.union(Self.ownNames.keys).sorted().joined(separator: ", ")
+                let names = Self.common.union(special).union(Self.ownNames.keys).sorted()
+                    .joined(separator: ", ")
                 throw OSRMError(
                     .invalidQuery,
                     "\(service.rawValue) has no option \"\(name.excerpt(40))\"; it has \(names).")

@@ -15,11 +15,11 @@ struct RouteWriter {
     func members(of route: OSRMRoute, to writer: inout JSONWriter) {
         switch options.overview {
         case .none, .byLegs: break
-        case .full: geometry(route.line, to: &writer)
-        case .simplified: geometry(OSRMOverview.simplified(route.line), to: &writer)
+        case .full: geometry(route.line[...], to: &writer)
+        case .simplified: geometry(OSRMOverview.simplified(route.line)[...], to: &writer)
         }
         writer.array("legs") { writer in
-            for leg in route.legs { self.leg(leg, to: &writer) }
+            for leg in route.legs { self.leg(leg, of: route, to: &writer) }
         }
         writer.member("weight_name", weighsTime ? "duration" : travel.impedance)
         totals(
@@ -36,33 +36,32 @@ struct RouteWriter {
     }
 
     /// Writes a line. Clients expect at least two points, even if both places are equal.
-    private func geometry(_ line: [Coordinate], to writer: inout JSONWriter) {
+    private func geometry(_ line: ArraySlice<Coordinate>, to writer: inout JSONWriter) {
         let line = line.count == 1 ? line + line : line
+        writer.key("geometry")
         switch options.geometries {
-        case .polyline:
-            writer.member("geometry", EncodedPolyline(decimals: 5).encoded(line))
-        case .polyline6:
-            writer.member("geometry", EncodedPolyline(decimals: 6).encoded(line))
+        case .polyline: writer.polyline(line, EncodedPolyline(decimals: 5))
+        case .polyline6: writer.polyline(line, EncodedPolyline(decimals: 6))
         case .geojson:
-            writer.object("geometry") { writer in
-                writer.array("coordinates") { writer in
-                    for place in line { writer.pair(place) }
-                }
-                writer.member("type", "LineString")
+            writer.beginObject()
+            writer.array("coordinates") { writer in
+                for place in line { writer.pair(place) }
             }
+            writer.member("type", "LineString")
+            writer.endObject()
         }
     }
 
-    private func leg(_ leg: OSRMLeg, to writer: inout JSONWriter) {
+    private func leg(_ leg: OSRMLeg, of route: OSRMRoute, to writer: inout JSONWriter) {
         writer.beginObject()
-        let steps = options.steps ? OSRMStep.all(of: leg) : []
+        let steps = options.steps ? OSRMStep.all(of: leg, in: route) : []
         writer.array("steps") { writer in
-            for step in steps { self.step(step, of: leg, to: &writer) }
+            for step in steps { self.step(step, of: leg, route, to: &writer) }
         }
         writer.member("summary", Self.summary(steps))
         totals(leg.weight, leg.totalSeconds, leg.totalMeters, to: &writer)
-        if options.overview == .byLegs { geometry(leg.line, to: &writer) }
-        if !options.annotations.isEmpty { annotation(leg, to: &writer) }
+        if options.overview == .byLegs { geometry(route.line[leg.points], to: &writer) }
+        if !options.annotations.isEmpty { annotation(leg, of: route, to: &writer) }
         writer.endObject()
     }
 
@@ -80,12 +79,14 @@ struct RouteWriter {
         return names.filter(longest.contains).joined(separator: ", ")
     }
 
-    private func annotation(_ leg: OSRMLeg, to writer: inout JSONWriter) {
+    private func annotation(_ leg: OSRMLeg, of route: OSRMRoute, to writer: inout JSONWriter) {
         let wanted = options.annotations
         let share = leg.totalSeconds > 0 ? leg.weight / leg.totalSeconds : 0
         // A leg that goes nowhere is written with two points, and so has one piece.
-        let meters = leg.line.count == 1 ? [0] : leg.meters
-        let seconds = leg.line.count == 1 ? [0] : leg.secondsWithoutTurns
+        let isStill = leg.points.count == 1
+        let known = route.knowsPieces(of: leg) ? route.meters[leg.pieces] : []
+        let meters = isStill ? [0] : known
+        let seconds = isStill ? [0] : route.secondsWithoutTurns(of: leg)
         writer.object("annotation") { writer in
             if wanted.contains(.distance) {
                 writer.numbers("distance", meters.map(\.inThousandths))
@@ -109,14 +110,17 @@ struct RouteWriter {
         }
     }
 
-    private func step(_ step: OSRMStep, of leg: OSRMLeg, to writer: inout JSONWriter) {
+    private func step(
+        _ step: OSRMStep, of leg: OSRMLeg, _ route: OSRMRoute, to writer: inout JSONWriter
+    ) {
+        let place = route.line[step.first]
         writer.beginObject()
-        geometry(Array(leg.line[step.first...step.last]), to: &writer)
+        geometry(route.line[step.first...step.last], to: &writer)
         writer.object("maneuver") { writer in
             writer.member("type", step.maneuver.type)
             if let modifier = step.maneuver.modifier { writer.member("modifier", modifier) }
             writer.key("location")
-            writer.pair(leg.line[step.first])
+            writer.pair(place)
             writer.member("bearing_before", step.bearingBefore)
             writer.member("bearing_after", step.bearingAfter)
             if let exit = step.maneuver.exit { writer.member("exit", exit) }
@@ -130,12 +134,13 @@ struct RouteWriter {
         if !step.rotary.isEmpty { writer.member("rotary_name", step.rotary) }
         writer.array("intersections") { writer in
             if let junction = step.junction {
-                intersection(junction, step.lanes, at: leg.line[step.first], to: &writer)
+                intersection(route.junctions[junction], step.lanes, at: place, to: &writer)
             } else {
-                intersection(step, at: leg.line[step.first], to: &writer)
+                intersection(step, at: place, to: &writer)
             }
-            for junction in step.passed {
-                intersection(junction, junction.lanes, at: leg.line[junction.point], to: &writer)
+            for junction in route.junctions[step.passed] {
+                intersection(
+                    junction, junction.lanes, at: route.line[junction.point], to: &writer)
             }
         }
         let share = leg.totalSeconds > 0 ? leg.weight / leg.totalSeconds : 0
@@ -153,7 +158,9 @@ struct RouteWriter {
         writer.beginObject()
         writer.key("location")
         writer.pair(place)
-        writer.numbers("bearings", junction.roads.lazy.map { Double($0.bearing) })
+        writer.array("bearings") { writer in
+            for road in junction.roads { writer.integer(road.bearing) }
+        }
         if !junction.classes.isEmpty {
             writer.array("classes") { writer in
                 for word in junction.classes { writer.string(word) }
@@ -183,7 +190,9 @@ struct RouteWriter {
         writer.beginObject()
         writer.key("location")
         writer.pair(place)
-        writer.numbers("bearings", roads.map { Double($0.bearing) })
+        writer.array("bearings") { writer in
+            for road in roads { writer.integer(road.bearing) }
+        }
         writer.array("entry") { writer in
             for road in roads { writer.bool(road.isEntry) }
         }
@@ -199,7 +208,8 @@ struct RouteWriter {
             for lane in lanes {
                 writer.beginObject()
                 writer.array("indications") { writer in
-                    for word in Self.indications(of: lane) { writer.string(word) }
+                    if lane.turns.isEmpty { writer.string("none") }
+                    for turn in lane.turns { writer.string(Self.indication(of: turn)) }
                 }
                 writer.member("valid", lane.isActive)
                 writer.endObject()
@@ -207,17 +217,17 @@ struct RouteWriter {
         }
     }
 
-    /// Returns a lane's arrows in OSRM's words.
-    private static func indications(of lane: ManeuverLanes.Lane) -> [String] {
-        guard !lane.turns.isEmpty else { return ["none"] }
-        return lane.turns.map { turn in
-            switch turn {
-            case "through": "straight"
-            case "reverse": "uturn"
-            case "merge_to_left": "slight left"
-            case "merge_to_right": "slight right"
-            default: turn.replacing("_", with: " ")
-            }
+    /// Returns OSRM's word for a lane's arrow.
+    private static func indication(of turn: String) -> String {
+        switch turn {
+        case "through": "straight"
+        case "left", "right": turn
+        case "slight_left", "merge_to_left": "slight left"
+        case "slight_right", "merge_to_right": "slight right"
+        case "sharp_left": "sharp left"
+        case "sharp_right": "sharp right"
+        case "reverse": "uturn"
+        default: turn.replacing("_", with: " ")
         }
     }
 }

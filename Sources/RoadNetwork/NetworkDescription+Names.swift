@@ -1,6 +1,8 @@
 // Finds attributes and parameters by the names that requests use: their own name or an alias, as
 // spelled or else in any case.
 
+import DataStructures
+
 /// A cost attribute found by its name or an alias.
 package struct NamedCost: Hashable, Sendable {
     /// Its position among the costs.
@@ -21,7 +23,8 @@ extension CostAttribute {
 
     /// Whether a text is the name or an alias, in any case.
     func hasName(_ text: String) -> Bool {
-        names.contains { $0.lowercased() == text.lowercased() }
+        name.isEqualInAnyCase(to: text)
+            || aliases?.contains { $0.isEqualInAnyCase(to: text) } ?? false
     }
 
     /// Returns the parameter with a name, in any case.
@@ -53,12 +56,12 @@ extension RestrictionAttribute {
 
 extension [AttributeParameter] {
     fileprivate func parameter(named text: String) -> NamedParameter? {
-        let wanted = text.lowercased()
         for parameter in self {
-            if parameter.name.lowercased() == wanted {
+            if parameter.name.isEqualInAnyCase(to: text) {
                 return NamedParameter(parameter: parameter, factor: 1)
             }
-            if let alias = parameter.aliases?.first(where: { $0.name.lowercased() == wanted }) {
+            let alias = parameter.aliases?.first { $0.name.isEqualInAnyCase(to: text) }
+            if let alias {
                 return NamedParameter(parameter: parameter, factor: alias.factor)
             }
         }
@@ -73,7 +76,7 @@ extension NetworkDescription {
             return NamedCost(position: position, name: text)
         }
         for (position, cost) in costs.enumerated() where cost.hasName(text) {
-            let name = cost.names.first { $0.lowercased() == text.lowercased() }
+            let name = cost.names.first { $0.isEqualInAnyCase(to: text) }
             return NamedCost(position: position, name: name ?? cost.name)
         }
         return nil

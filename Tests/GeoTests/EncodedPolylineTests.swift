@@ -54,4 +54,31 @@ struct EncodedPolylineTests {
             try EncodedPolyline(decimals: 5).decoded(example, maximumVertices: 2)
         }
     }
+
+    @Test(arguments: [5, 6]) func `a line is written as JSON as its text would be`(decimals: Int) {
+        let coding = EncodedPolyline(decimals: decimals)
+        var generator = SeededGenerator(31)
+        var hasBackslash = false
+        for count in 0..<60 {
+            let line = (0..<count).map { _ in
+                Coordinate(
+                    x: Double.random(in: -9...9, using: &generator),
+                    y: Double.random(in: -9...9, using: &generator))
+            }
+            let text = coding.encoded(line)
+            hasBackslash = hasBackslash || text.contains("\\")
+            var direct = JSONWriter()
+            var copied = JSONWriter()
+            direct.beginArray()
+            copied.beginArray()
+            for _ in 0..<2 {
+                direct.polyline(line[...], coding)
+                copied.string(text)
+            }
+            direct.endArray()
+            copied.endArray()
+            #expect(direct.text == copied.text)
+        }
+        #expect(hasBackslash, "some line has the sign that needs an escape")
+    }
 }

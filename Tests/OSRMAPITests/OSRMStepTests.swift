@@ -7,21 +7,30 @@ import Testing
 @testable import OSRMAPI
 
 @Suite struct OSRMStepTests {
-    /// East for two pieces, then north for one.
-    private func leg() -> OSRMLeg {
-        var leg = OSRMLeg()
-        leg.line = [(0.0, 0.0), (0.01, 0), (0.02, 0), (0.02, 0.01)].map {
+    /// A route with one leg: east for two pieces, then north for one.
+    private func route() -> OSRMRoute {
+        var route = OSRMRoute(id: 1)
+        route.line = [(0.0, 0.0), (0.01, 0), (0.02, 0), (0.02, 0.01)].map {
             Coordinate(x: $0.0, y: $0.1)
         }
-        leg.meters = [100, 200, 300]
-        leg.seconds = [10, 20, 45]
+        route.meters = [100, 200, 300]
+        route.seconds = [10, 20, 45]
+        route.lanes = [ManeuverLanes(meters: 300, lanes: [.init(turns: ["left"], isActive: true)])]
+        var leg = OSRMLeg()
+        leg.points = 0..<4
         (leg.totalMeters, leg.totalSeconds, leg.weight) = (600, 75, 75)
         leg.maneuvers = [told("Straight", "Quay", 0...2), told("TurnLeft", "Lane", 2...3)]
-        leg.lanes = [ManeuverLanes(meters: 300, lanes: [.init(turns: ["left"], isActive: true)])]
-        return leg
+        route.legs = [leg]
+        return route
     }
 
-    /// A maneuver from one point of the leg to another.
+    private func steps(of route: OSRMRoute) -> [OSRMStep] {
+        var route = route
+        route.assign([])
+        return OSRMStep.all(of: route.legs[0], in: route)
+    }
+
+    /// A maneuver from one point of the route to another.
     private func told(_ type: String, _ road: String, _ points: ClosedRange<Int>) -> StepManeuver {
         var told = StepManeuver(
             "esriDMT" + type,
@@ -33,7 +42,7 @@ import Testing
     }
 
     @Test func `steps cover the leg, from a departure to an arrival`() {
-        let steps = OSRMStep.all(of: leg())
+        let steps = steps(of: route())
         #expect(steps.map(\.maneuver.type) == ["depart", "turn", "arrive"])
         #expect(steps.map(\.maneuver.modifier) == [nil, "left", nil])
         #expect(steps.map(\.meters) == [300, 300, 0])
@@ -45,32 +54,38 @@ import Testing
     }
 
     @Test func `a leg without directions is one step`() {
-        var leg = leg()
-        leg.maneuvers = []
-        let steps = OSRMStep.all(of: leg)
+        var route = route()
+        route.legs[0].maneuvers = []
+        let steps = steps(of: route)
         #expect(steps.map(\.maneuver.type) == ["depart", "arrive"])
         #expect(steps[0].meters == 600)
-        leg.line = []
-        #expect(OSRMStep.all(of: leg).isEmpty)
+        (route.meters, route.seconds) = ([], [])
+        #expect(self.steps(of: route).map(\.meters) == [600, 0])
+        #expect(self.steps(of: route).map(\.seconds) == [75, 0])
+        route.line = []
+        route.legs[0].points = 0..<0
+        #expect(self.steps(of: route).isEmpty)
     }
 
     /// A roundabout from the second point to the third.
-    private func roundabout() -> OSRMLeg {
-        var leg = leg()
-        leg.maneuvers = [told("Straight", "Quay", 0...1), told("Roundabout", "Lane", 1...3)]
-        leg.maneuvers[1].roundaboutExit = 2
+    private func roundabout() -> OSRMRoute {
+        var route = route()
+        route.legs[0].maneuvers = [
+            told("Straight", "Quay", 0...1), told("Roundabout", "Lane", 1...3),
+        ]
+        route.legs[0].maneuvers[1].roundaboutExit = 2
         let roads = [0, 90, 180, 270].map { RouteJunction.Road(bearing: $0, isEntry: $0 < 180) }
         var entry = RouteJunction(point: 1, meters: 100, roads: roads, arrival: 3, departure: 1)
         entry.isRoundBehind = true
         var exit = RouteJunction(
             point: 2, meters: 300, roads: roads, arrival: 3, departure: 0, classes: ["tunnel"])
         exit.isRoundBefore = true
-        leg.junctions = [entry, exit]
-        return leg
+        route.junctions = [entry, exit]
+        return route
     }
 
     @Test func `a roundabout is entered and left, and counts its exits`() {
-        let steps = OSRMStep.all(of: roundabout())
+        let steps = steps(of: roundabout())
         #expect(
             steps.map(\.maneuver.type) == ["depart", "roundabout", "exit roundabout", "arrive"])
         #expect(steps.map(\.maneuver.exit) == [nil, 2, 2, nil])
@@ -79,58 +94,88 @@ import Testing
         #expect(steps.map(\.seconds) == [10, 20, 45, 0])
         #expect(steps.map(\.name) == ["Quay", "Lane", "Lane", "Lane"])
         #expect(steps.allSatisfy { $0.exits.isEmpty && $0.rotary.isEmpty })
-        #expect(steps[2].junction?.classes == ["tunnel"])
+        #expect(steps.map(\.junction) == [nil, 0, 1, nil])
         #expect(steps[2].bearingBefore == 90 && steps[2].bearingAfter == 0)
     }
 
     @Test func `a large roundabout with a name of its own is a rotary`() {
-        var leg = roundabout()
-        leg.maneuvers[1].roundabout = "Star Square"
-        leg.maneuvers[1].ringMeters = 80
-        #expect(OSRMStep.all(of: leg)[1].maneuver.type == "roundabout")
-        leg.maneuvers[1].ringMeters = 120
-        let steps = OSRMStep.all(of: leg)
+        var route = roundabout()
+        route.legs[0].maneuvers[1].roundabout = "Star Square"
+        route.legs[0].maneuvers[1].ringMeters = 80
+        #expect(self.steps(of: route)[1].maneuver.type == "roundabout")
+        route.legs[0].maneuvers[1].ringMeters = 120
+        let steps = steps(of: route)
         #expect(steps.map(\.maneuver.type) == ["depart", "rotary", "exit rotary", "arrive"])
         #expect(steps.map(\.rotary) == ["", "Star Square", "", ""])
         #expect(steps.map(\.maneuver.exit) == [nil, 2, 2, nil])
     }
 
     @Test func `a maneuver says what it is, in no language`() {
-        var leg = leg()
-        leg.maneuvers[1].endsRoad = true
-        leg.maneuvers[1].exit = "12a"
-        leg.maneuvers[1].toward = "Harbor, Center"
-        leg.maneuvers[1].roads = ["A 8", "Lane"]
-        let step = OSRMStep.all(of: leg)[1]
+        var route = route()
+        route.legs[0].maneuvers[1].endsRoad = true
+        route.legs[0].maneuvers[1].exit = "12a"
+        route.legs[0].maneuvers[1].toward = "Harbor, Center"
+        route.legs[0].maneuvers[1].roads = ["A 8", "Lane"]
+        let step = steps(of: route)[1]
         #expect(step.maneuver.type == "end of road" && step.maneuver.modifier == "left")
         #expect(step.exits == "12a" && step.destinations == "Harbor, Center")
         #expect(step.name == "Lane" && step.reference == "A 8")
-        leg.maneuvers[1].type = "esriDMTStraight"
-        leg.maneuvers[1].endsRoad = false
-        leg.maneuvers[1].takesRamp = true
-        #expect(OSRMStep.all(of: leg)[1].maneuver.type == "on ramp")
+        route.legs[0].maneuvers[1].type = "esriDMTStraight"
+        route.legs[0].maneuvers[1].endsRoad = false
+        route.legs[0].maneuvers[1].takesRamp = true
+        #expect(steps(of: route)[1].maneuver.type == "on ramp")
+    }
+
+    @Test(
+        arguments: [
+            ("A 7, A 3, Porto, Braga", "A 7, A 3: Porto, Braga"), ("A 7, A 3", "A 7, A 3"),
+            ("Porto, A 3", "Porto, A 3"), ("A 3", "A 3"), ("Porto", "Porto"), ("", ""),
+        ])
+    func `the numbers on a sign stand before a colon`(sign: String, destinations: String) {
+        var route = route()
+        route.legs[0].maneuvers[1].toward = sign
+        #expect(steps(of: route)[1].destinations == destinations)
     }
 
     @Test func `a step has the junctions that it passes, with their lanes`() {
-        var leg = roundabout()
-        leg.maneuvers.removeLast()
-        leg.junctions[1].lanes = [.init(turns: [], isActive: true)]
-        let steps = OSRMStep.all(of: leg)
+        var route = roundabout()
+        route.legs[0].maneuvers.removeLast()
+        let steps = steps(of: route)
         #expect(steps.map(\.maneuver.type) == ["depart", "arrive"])
-        #expect(steps[0].junction == nil)
-        #expect(steps[0].passed.map(\.point) == [1, 2])
-        #expect(steps[0].passed.map(\.lanes.count) == [0, 1])
-        #expect(steps[1].junction == nil && steps[1].passed.isEmpty)
+        #expect(steps.map(\.junction) == [nil, nil])
+        #expect(steps[0].passed == 0..<2)
+        #expect(steps[1].passed.isEmpty)
+    }
+
+    @Test func `the steps of each leg count what lies on its own part of the route`() {
+        // The first leg ends at the second point, where a junction belongs to neither leg.
+        var route = roundabout()
+        var second = OSRMLeg()
+        second.points = 1..<4
+        (second.totalMeters, second.totalSeconds) = (500, 65)
+        second.maneuvers = [route.legs[0].maneuvers[1]]
+        route.legs[0].points = 0..<2
+        route.legs[0].maneuvers.removeLast()
+        route.legs.append(second)
+        route.assign([])
+        #expect(route.legs.map(\.junctions) == [0..<0, 1..<2])
+        let steps = route.legs.map { OSRMStep.all(of: $0, in: route) }
+        #expect(steps.map { $0.map(\.meters) } == [[100, 0], [500, 0]])
+        #expect(steps.map { $0.map(\.seconds) } == [[10, 0], [65, 0]])
+        #expect(steps.map { $0.map(\.first) } == [[0, 1], [1, 3]])
+        #expect(steps[1][0].passed == 1..<2)
+        #expect(steps.map { $0.map(\.bearingAfter) } == [[90, 0], [90, 0]])
+        #expect(steps.map { $0.map(\.bearingBefore) } == [[0, 90], [0, 0]])
     }
 
     @Test func `an arrival says on which side the place is`() {
-        var leg = leg()
-        leg.destination = Coordinate(x: 0.021, y: 0.01)
-        #expect(OSRMStep.all(of: leg).last?.maneuver.modifier == "right")
-        leg.destination = Coordinate(x: 0.019, y: 0.01)
-        #expect(OSRMStep.all(of: leg).last?.maneuver.modifier == "left")
-        leg.destination = Coordinate(x: 0.02, y: 0.01)
-        #expect(OSRMStep.all(of: leg).last?.maneuver.modifier == nil)
+        var route = route()
+        route.legs[0].destination = Coordinate(x: 0.021, y: 0.01)
+        #expect(steps(of: route).last?.maneuver.modifier == "right")
+        route.legs[0].destination = Coordinate(x: 0.019, y: 0.01)
+        #expect(steps(of: route).last?.maneuver.modifier == "left")
+        route.legs[0].destination = Coordinate(x: 0.02, y: 0.01)
+        #expect(steps(of: route).last?.maneuver.modifier == nil)
     }
 
     @Test func `maneuvers have OSRM's words`() {
@@ -174,9 +219,13 @@ import Testing
     }
 
     @Test func `annotations leave out turns`() {
-        var leg = leg()
-        leg.turnSeconds = [0, 0, 5]
-        #expect(leg.secondsWithoutTurns == [10, 20, 40])
+        var route = route()
+        route.turns = [TurnTime(point: 0, seconds: 12), TurnTime(point: 2, seconds: 5)]
+        #expect(route.secondsWithoutTurns(of: route.legs[0]) == [0, 20, 40])
+        route.legs[0].points = 1..<4
+        #expect(route.secondsWithoutTurns(of: route.legs[0]) == [20, 40])
+        route.seconds = []
+        #expect(route.secondsWithoutTurns(of: route.legs[0]).isEmpty)
     }
 
     @Test func `an overview keeps the ends and the corners`() {
@@ -192,10 +241,12 @@ import Testing
     }
 
     @Test func `legs are joined at points that are no waypoints`() {
-        var whole = leg()
-        whole.append(leg())
-        #expect(whole.line.count == 7)
-        #expect(whole.meters.count == 6)
+        var whole = route().legs[0]
+        var next = whole
+        next.points = 3..<6
+        whole.append(next)
+        #expect(whole.points == 0..<6)
+        #expect(whole.pieces == 0..<5)
         #expect(whole.totalMeters == 1_200 && whole.totalSeconds == 150)
     }
 }

@@ -92,4 +92,22 @@ extension OSRMTests {
             #expect(try #require(waypoint["distance"]?.number) < 1)
         }
     }
+
+    @Test func `without any route, the answer says why, whether or not it may turn round`()
+        async throws
+    {
+        let sketch = NetworkSketch("a---b   c---d") {
+            $0.road("ab", seconds: 10)
+            $0.road("cd", seconds: 10)
+        }
+        let places = [("a", "b"), ("c", "d"), ("a", "b")]
+            .map { sketch.place($0.0, $0.1, at: 0.5) }.map { "\($0.x),\($0.y)" }
+            .joined(separator: ";")
+        // So near, no coordinate can be moved to the other street.
+        let path = "/route/v1/driving/\(places)?radiuses=10;10;10"
+        let straight = try await refusal(path, on: sketch)
+        #expect(straight["code"] == "NoRoute")
+        let turning = try await refusal("\(path)&continue_straight=false", on: sketch)
+        #expect(straight == turning)
+    }
 }

@@ -65,12 +65,19 @@ import VectorTiles
     }
 
     func refused(_ path: String) async throws -> String? {
-        try await server().test { client in
+        try await refusal(path)["code"]?.string.map { String($0) }
+    }
+
+    /// Asks for a path, and expects a failure in OSRM's form.
+    func refusal(
+        _ path: String, on sketch: NetworkSketch = Self.sketch()
+    ) async throws -> JSONValue {
+        try await server(sketch).test { client in
             let response = try await client.execute(uri: path, method: .get)
             #expect(response.status == .badRequest)
             let answer = try response.json()
             #expect(answer["message"]?.string?.isEmpty == false)
-            return answer["code"]?.string.map { String($0) }
+            return answer
         }
     }
 

@@ -30,7 +30,8 @@ struct LegRow {
         of assembly: ResultAssembly, _ drawing: RouteLines, along lines: [RouteLine]
     ) -> FeatureSet {
         var table = values.table(
-            over: assembly.attributes, in: assembly.request.outputReference)
+            over: assembly.attributes, in: assembly.request.outputReference,
+            needing: assembly.neededColumns)
         let clock = PassedEdges(assembly).clock
         for (number, route) in assembly.found.routes.enumerated() {
             let points =

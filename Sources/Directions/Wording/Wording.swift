@@ -106,7 +106,8 @@ struct Wording: Sendable {
         options.style == .navigation ? "" : maneuver.crossStreet
     }
 
-    private func sign(_ maneuver: Maneuver) -> String {
+    /// Returns the places on a sign that the road does not repeat, up to a number.
+    private func sign(_ maneuver: Maneuver, upTo limit: Int = signLimit) -> String {
         if maneuver.toward.isEmpty { return "" }
         let road = maneuver.road
         var shown = ""
@@ -120,14 +121,14 @@ struct Wording: Sendable {
             if count > 0 { shown += ", " }
             shown += place
             count += 1
-            if count == Self.signLimit { break }
+            if count == limit { break }
         }
         return shown
     }
 
     /// Returns a maneuver as it is.
     func told(_ maneuver: Maneuver, along travel: Travel) -> ToldManeuver {
-        ToldManeuver(maneuver, toward: sign(maneuver), along: travel)
+        ToldManeuver(maneuver, toward: sign(maneuver, upTo: .max), along: travel)
     }
 
     /// Whether two names are equal except for spaces and case, so one is redundant.

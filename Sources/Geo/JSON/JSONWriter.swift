@@ -237,7 +237,7 @@ extension JSONWriter {
         output.append(byte)
     }
 
-    private mutating func beginValue() {
+    mutating func beginValue() {
         if hasKey {
             hasKey = false
         } else {

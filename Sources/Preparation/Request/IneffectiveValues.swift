@@ -1,5 +1,6 @@
 // Values without effect: a travel mode sets them too, or they belong to an inactive restriction.
 
+import DataStructures
 import Geo
 import RoadNetwork
 import RouteAPI
@@ -67,8 +68,7 @@ struct IneffectiveValues {
 
     /// Finds a restriction by name, ignoring case.
     private func restriction(_ name: String) -> RestrictionAttribute? {
-        let wanted = name.lowercased()
-        return description.restrictions.first { $0.name.lowercased() == wanted }
+        description.restrictions.first { $0.name.isEqualInAnyCase(to: name) }
     }
 
     /// Values for parameters of costs the request does not use.

@@ -54,10 +54,11 @@ package struct ColumnValues<Row>: Sendable {
     ///   - attributes: The attributes that columns repeat for.
     ///   - requested: The columns on request to include.
     ///   - omitted: Columns to leave out.
+    ///   - needed: The names or prefixes of the only columns to include; `nil` for all.
     package func table(
         of name: AnalysisClass? = nil, over attributes: ColumnAttributes = ColumnAttributes(),
         in reference: SpatialReference, with requested: [Column] = [],
-        without omitted: [Column] = []
+        without omitted: [Column] = [], needing needed: Set<String>? = nil
     ) -> ColumnTable<Row> {
         let place = name.flatMap { wanted in classes.firstIndex { $0.name == wanted.name } } ?? 0
         let (found, columns, values) = (classes[place], columns[place], ordered[place])
@@ -66,6 +67,7 @@ package struct ColumnValues<Row>: Sendable {
         var cells: [ColumnTable<Row>.Cell] = []
         attributes.repeating(columns) { index, attribute in
             let column = columns[index]
+            guard needed?.contains(column.name) ?? true else { return }
             guard index < usual ? !omitted.contains(column) : requested.contains(column) else {
                 return
             }

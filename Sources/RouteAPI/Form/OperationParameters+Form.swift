@@ -72,7 +72,9 @@ extension OperationParameters {
         whole.analysis.notes = analysis.notes
         whole.analysis.drawsPicture = analysis.drawsPicture
         whole.analysis.describesJunctions = analysis.describesJunctions
+        whole.analysis.neededColumns = analysis.neededColumns
         whole.analysis.ignoresCurbsOfOneWays = analysis.ignoresCurbsOfOneWays
+        whole.analysis.explainsMissingRoutes = analysis.explainsMissingRoutes
         whole.analysis.nearestCount = analysis.nearestCount
         whole.analysis.standing = analysis.standing
         Self.operation.completion.carry(self, &whole)

@@ -70,8 +70,9 @@ class Server:
 
 def waypost(binary, network, core, log):
     port = free_port()
+    # Like the peers, without a line in the log for each request.
     command = [binary, "serve", "--network", network, "--name", "Bench", "--port", port,
-               "--threads", "1"]
+               "--threads", "1", "--log-level", "warning"]
     return Server(command, port, core, log, http_load.get("/arcgis/rest/info?f=json"))
 
 

@@ -41,6 +41,8 @@ KNOWN = {
     ".annotation.nodes": "networks keep no ids of nodes",
     "destinations[].nodes": "networks keep no ids of nodes",
     "sources[].nodes": "networks keep no ids of nodes",
+    "steps[].destinations": "where a ramp leads is said without a tag, too",
+    "steps[].exits": "a junction's own number counts, too",
 }
 
 
