@@ -207,6 +207,7 @@ import Testing
         (state.besideLeftEvidence, state.besideRightEvidence) = (8.5, 9.5)
         (state.soundMeters, state.count) = (10.5, 11)
         state.candidate = .init(start: 11.5, meters: 12.5, driven: 13.5)
+        state.soughtMeters = 13.75
         (state.stoppedSince, state.stoppedAt) = (14, fix)
         state.announced = .init(maneuver: 15, stage: .now)
         (state.eventsTold, state.toldAhead) = (16, [18, 17])
