@@ -234,6 +234,7 @@ import Testing
         (state.waypointsReached, state.leftMeters) = (13, 13.5)
         (state.charge, state.energyLeft, state.nextRequest) = (14.5, 15.5, 16)
         (state.betterLeavesMeters, state.lastManeuverSeconds) = (25.5, 26.5)
+        state.betterEnd = 27
         for (number, kind) in LiveRouteRequest.Kind.allCases.enumerated() {
             state.underWay[kind] = 17 + number
         }
