@@ -259,6 +259,15 @@ import Testing
             unlike: SessionRecording.Resumed(state: NavigatorState(), routes: [:]))
     }
 
+    @Test func `a state from before waypoints could be skipped is read`() throws {
+        let data = try JSONEncoder().encode(LiveRouteState())
+        var fields = try #require(
+            JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(fields.removeValue(forKey: "isSkipping") as? Bool == false)
+        let older = try JSONSerialization.data(withJSONObject: fields)
+        #expect(try JSONDecoder().decode(LiveRouteState.self, from: older) == LiveRouteState())
+    }
+
     @Test func `every field of routes, offers and fixes is encoded`() throws {
         var route = route
         route.delays = [.init(offset: 900, seconds: 12.5)]

@@ -10,7 +10,7 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
     /// Whether the vehicle is off the active route.
     public internal(set) var isDeviated = false
     /// Whether a waypoint was skipped to which the active route still leads.
-    public internal(set) var isSkipping = false
+    @FalseIfAbsent public internal(set) var isSkipping = false
     /// Whether the vehicle has arrived.
     public internal(set) var hasArrived = false
     /// Deviations in a row; each lets the path back leave out more of the route.
