@@ -68,7 +68,7 @@ extension RouteIndex {
     ///
     /// - Parameters:
     ///   - effort: What may be looked at: 1 for a box, 3 for a segment. What is left afterwards. A
-    ///     pass that has begun is finished, but for the end of one that goes round in circles.
+    ///     pass that has begun is finished, unless it goes round in circles.
     ///   - body: Takes a pass, and may lessen the effort that is left.
     /// - Returns: Where the search stopped for want of effort, in meters from the start.
     @discardableResult

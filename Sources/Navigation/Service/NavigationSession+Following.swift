@@ -126,7 +126,7 @@ extension NavigationSession {
 
 extension NavigationSession {
     /// Returns what is to be sent for a request. Where a part of an imported route ends, there is
-    /// nothing to come back to: another route is wanted through the stops ahead. If those are
+    /// nothing to come back to: another route is wanted through the stops ahead. If they are
     /// unknown, such as stored ones, the way back to the route is wanted.
     func goesOn(
         _ request: LiveRouteRequest, from route: SessionRequests.Known

@@ -2,7 +2,7 @@
 
 import Geo
 
-/// How soon the fixes of a drive suffice to tell it from one that keeps to the route.
+/// How soon the fixes of a drive suffice to tell it from a drive along the route.
 ///
 /// The best test knows which street the drive takes, where the vehicle is along it, and how places
 /// and courses err. If it errs for one drive in 10,000 that keeps to the route, it tells half of the

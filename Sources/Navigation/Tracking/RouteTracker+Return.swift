@@ -6,7 +6,7 @@ extension RouteTracker {
     /// A place counts once the vehicle has driven along the route there, for three fixes and 25 m
     /// at least. If the route passes more than once, the pass nearest to where it was left is
     /// taken. Where the route passes the same streets very often, one fix does not look at all of
-    /// them: the pass at hand is found at once, a distant one by one of the next fixes.
+    /// them: the pass at hand is found at once, a distant pass with a later fix.
     func seekReturn(
         _ fix: Fix, _ motion: Motion, _ seconds: Double, _ state: inout TrackerState,
         _ events: inout [TrackerEvent]
