@@ -26,65 +26,95 @@ extension RouteIndex {
     /// - Returns: The position, or `nil` if the route passes nowhere near, or the place is invalid.
     /// - Complexity: O(*n* / 1024 + *k*) for *n* vertices in the window and *k* around the place;
     ///   O(*n* / 32 + *k*) if the route stays around there; O(*n*) without a permitted distance.
+    ///   With the priority `start`, nothing behind the first pass is looked at.
     public func closest(
         to place: Coordinate, priority: Priority = .rawPoint, maximumMeters: Double = .infinity,
         within window: ClosedRange<Double>? = nil
+    ) -> RouteMatch? {
+        var effort = Int.max
+        return closest(
+            to: place, priority: priority, maximumMeters: maximumMeters, within: window,
+            effort: &effort)
+    }
+
+    /// Finds a position near a place among as many segments as an effort allows.
+    func closest(
+        to place: Coordinate, priority: Priority, maximumMeters: Double,
+        within window: ClosedRange<Double>?, effort: inout Int
     ) -> RouteMatch? {
         guard let place = place.onEarth else { return nil }
         var best: RouteMatch?
         var bestRank = Double.infinity
         let known: Double? =
             if case .position(let known) = priority { meters(at: known) } else { nil }
-        eachPass(near: place, maximumMeters: maximumMeters, within: window) { pass in
-            let rank =
-                switch priority {
-                case .rawPoint: pass.distanceMeters
-                case .start: pass.meters
-                case .position: abs(pass.meters - (known ?? 0))
-                }
+        let frame = LocalFrame(at: place, facing: vertices[0])
+        eachPass(frame, maximumMeters: maximumMeters, within: window, effort: &effort) {
+            pass, effort in
+            let rank: Double
+            switch priority {
+            case .rawPoint: rank = pass.distanceMeters
+            case .start:
+                rank = pass.meters
+                effort = 0
+            case .position: rank = abs(pass.meters - (known ?? 0))
+            }
             if rank < bestRank { (best, bestRank) = (pass, rank) }
         }
         return best
     }
 
-    /// Calls a closure with the nearest position of each pass, in the order of travel.
+    /// Calls a closure with the nearest position of each pass of a frame's place, in the order of
+    /// travel, until an effort is used up.
+    ///
+    /// - Parameters:
+    ///   - effort: What may be looked at: 1 for a box, 3 for a segment. What is left afterwards. A
+    ///     pass that has begun is finished, unless it goes round in circles.
+    ///   - body: Takes a pass, and may lessen the effort that is left.
+    /// - Returns: Where the search stopped for want of effort, in meters from the start.
+    @discardableResult
     func eachPass(
-        near place: Coordinate, maximumMeters: Double, within window: ClosedRange<Double>?,
-        _ body: (RouteMatch) -> Void
-    ) {
-        let frame = LocalFrame(at: place, facing: vertices[0])
+        _ frame: LocalFrame, maximumMeters: Double, within window: ClosedRange<Double>?,
+        effort: inout Int, _ body: (RouteMatch, inout Int) -> Void
+    ) -> Double? {
         let first = window.map { position(atMeters: $0.lowerBound) } ?? .start
         let last = window.map { position(atMeters: $0.upperBound) } ?? end
         let reach = maximumMeters * maximumMeters
         let around = frame.box(within: reach.squareRoot())
         var pass: Foot?
-        func finish() {
-            if let pass { body(match(pass)) }
+        func finish(_ effort: inout Int) {
+            if let pass { body(match(pass), &effort) }
             pass = nil
         }
         var segment = first.segment
         while segment <= last.segment {
+            if effort <= 0, pass == nil || effort <= -Self.segmentsPerBox {
+                finish(&effort)
+                return meters(at: RoutePosition(segment: segment, share: 0))
+            }
+            effort -= 1
             if segment % Self.segmentsPerBox == 0 || segment == first.segment,
                 let next = segmentBeyond(segment, around)
             {
-                finish()
+                finish(&effort)
                 segment = next
                 continue
             }
+            effort -= 2
             let from = segment == first.segment ? first.share : 0
             let to = segment == last.segment ? last.share : 1
             let foot = foot(on: segment, frame, from: from, to: to)
             // The line may leave the circle within one segment and come back in the next.
             let start = frame.offset(of: vertices[segment])
-            if pass != nil, (start * start).sum() > reach { finish() }
+            if pass != nil, (start * start).sum() > reach { finish(&effort) }
             if foot.squared > reach {
-                finish()
+                finish(&effort)
             } else if pass.map({ foot.squared < $0.squared }) ?? true {
                 pass = foot
             }
             segment += 1
         }
-        finish()
+        finish(&effort)
+        return nil
     }
 
     /// Returns the first segment after the box of a segment, if that lies outside of another box;

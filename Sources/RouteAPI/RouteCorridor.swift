@@ -11,7 +11,8 @@ public struct RouteCorridor: Hashable, Sendable {
     public struct Branch: Hashable, Sendable {
         /// Where it leaves the route, in meters from the route's start.
         public var meters: Double
-        /// Its line in longitude and latitude, from the junction on, for 200 m at most.
+        /// Its line in longitude and latitude, from the junction on: 200 m, or up to 400 m if it
+        /// goes on beside the route.
         public var line: [Coordinate]
 
         /// Creates a branch.

@@ -207,6 +207,7 @@ import Testing
         (state.besideLeftEvidence, state.besideRightEvidence) = (8.5, 9.5)
         (state.soundMeters, state.count) = (10.5, 11)
         state.candidate = .init(start: 11.5, meters: 12.5, driven: 13.5)
+        state.soughtMeters = 13.75
         (state.stoppedSince, state.stoppedAt) = (14, fix)
         state.announced = .init(maneuver: 15, stage: .now)
         (state.eventsTold, state.toldAhead) = (16, [18, 17])
@@ -233,6 +234,7 @@ import Testing
         (state.waypointsReached, state.leftMeters) = (13, 13.5)
         (state.charge, state.energyLeft, state.nextRequest) = (14.5, 15.5, 16)
         (state.betterLeavesMeters, state.lastManeuverSeconds) = (25.5, 26.5)
+        state.betterEnd = 27
         for (number, kind) in LiveRouteRequest.Kind.allCases.enumerated() {
             state.underWay[kind] = 17 + number
         }
@@ -255,6 +257,15 @@ import Testing
         try checkFields(
             of: SessionRecording.Resumed(state: state, routes: ["a": route]),
             unlike: SessionRecording.Resumed(state: NavigatorState(), routes: [:]))
+    }
+
+    @Test func `a state from before waypoints could be skipped is read`() throws {
+        let data = try JSONEncoder().encode(LiveRouteState())
+        var fields = try #require(
+            JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(fields.removeValue(forKey: "isSkipping") as? Bool == false)
+        let older = try JSONSerialization.data(withJSONObject: fields)
+        #expect(try JSONDecoder().decode(LiveRouteState.self, from: older) == LiveRouteState())
     }
 
     @Test func `every field of routes, offers and fixes is encoded`() throws {

@@ -79,7 +79,9 @@ import Testing
     // MARK: On a drive
 
     /// A drive through a town with a turn each minute. New times come after five minutes.
-    private func drive(leavesAt meters: Double?) throws -> NavigatorSession {
+    private func drive(
+        leavesAt meters: Double?, to end: Double = 4_900
+    ) throws -> NavigatorSession {
         var session = NavigatorSession { $0.acceptance = .manual }
         var town = FollowedRoute(line: [place(0), place(20_000)], metersPerSecond: 10)
         town.maneuvers = stride(from: 600.0, to: 20_000, by: 600).map {
@@ -99,7 +101,7 @@ import Testing
             }
         }
         session.put(.set(NavigatorRoute(id: "first", town), time: 0))
-        try session.drive([place(0), place(4_900)])
+        try session.drive([place(0), place(end)])
         return session
     }
 
@@ -129,5 +131,22 @@ import Testing
         // It leaves the route 40 s after the turn at 3,600 m.
         let session = try drive(leavesAt: 4_000)
         #expect(session.told.filter { $0.contains("north") } == [])
+    }
+
+    @Test(arguments: [(40, true), (130, false)])
+    func `one that came two minutes ago is told no more, since its answer has lapsed`(
+        standing: Int, isTold: Bool
+    ) throws {
+        // The new times came at 3,000 m. The vehicle stands before the turn at 3,600 m.
+        var session = try drive(leavesAt: 5_000, to: 3_550)
+        for _ in 0..<standing {
+            let place = place(3_550)
+            session.second(
+                Fix(
+                    time: session.time, longitude: place.x, latitude: place.y,
+                    accuracyMeters: 7.5, metersPerSecond: 0))
+        }
+        try session.drive([place(3_550), place(3_700)])
+        #expect(session.told.contains("added north betterRoute") == isTold)
     }
 }

@@ -144,6 +144,31 @@ struct CorridorScenarios {
         }
     }
 
+    @Test func `a street that goes on beside the route is followed for longer`() throws {
+        // f and g lie 40 m beside the route; h lies 120 m away from it.
+        var sketch = NetworkSketch(
+            """
+                        h----------i
+
+                f----------g
+            a--b------------------------------e
+            """, scale: 0.4)
+        sketch.road("abe", seconds: 30)
+        sketch.road("bfg", seconds: 10)
+        let beside = try #require(try follow(TrafficTown(sketch)).corridor)
+        sketch.road("bhi", seconds: 10)
+        let both = try #require(try follow(TrafficTown(sketch)).corridor)
+        let near = try #require(beside.branches.first)
+        #expect(beside.branches.count == 1)
+        #expect(both.branches.count == 2)
+        let far = try #require(both.branches.first { $0.line != near.line })
+        let (long, usual) = (
+            Geodesic.lengthMeters(of: near.line), Geodesic.lengthMeters(of: far.line)
+        )
+        #expect(long > 201 && long <= 401, "\(long) m")
+        #expect(abs(usual - 200) <= 1, "\(usual) m")
+    }
+
     @Test func `a corridor with too many streets ends earlier and says where`() throws {
         // A comb of 160 junctions, 20 m apart, with streets of 40 m to both sides.
         func letters(from first: UInt32) -> [Character] {

@@ -10,6 +10,7 @@ extension LiveRoute {
     ) {
         guard let active = state.active else { return }
         if state.proposal != nil, state.time >= state.proposalEnd { drop(&state, &actions) }
+        if let end = state.betterEnd, state.time > end { state.forgetBetter() }
         giveUpLate(.directions, \.directionsWait, &state, &actions)
         if state.isDeviated || state.isSkipping {
             giveUpLate(.replan, \.replanWait, &state, &actions)
@@ -29,7 +30,7 @@ extension LiveRoute {
             let isQuiet = state.maneuverSeconds.map { $0 < settings.quietSeconds } ?? false
             if active.isBlocked || !isQuiet || mayTell {
                 state.isBetterDue = false
-                state.betterLeavesMeters = nil
+                state.forgetBetter()
                 // Past a blockage any route is better than none.
                 let saves = state.isOutOfRange && !active.isBlocked
                 send(
@@ -89,6 +90,9 @@ extension LiveRoute {
             active.isBlocked = isBlocked
             state.energyLeft = energyLeft
             state.betterLeavesMeters = leavesAtMeters
+            state.betterEnd = leavesAtMeters.map { _ in
+                after(Double(Self.betterMilliseconds) / 1_000, state)
+            }
             state.lastManeuverSeconds = nil
             state.active = active
             state.missed = 0

@@ -31,7 +31,7 @@ extension LiveRoute {
         state.isOutdated = false
         state.missed = 0
         state.isBetterDue = false
-        state.betterLeavesMeters = nil
+        state.forgetBetter()
         state.lastManeuverSeconds = nil
         state.retryTime = nil
         state.failures = 0
@@ -87,7 +87,7 @@ extension LiveRoute {
         state.failures = 0
         state.replanWait = nil
         state.isBetterDue = false
-        state.betterLeavesMeters = nil
+        state.forgetBetter()
         actions.append(.left(id: active.id))
         for kind in LiveRouteRequest.Kind.allCases { cancel(kind, &state, &actions) }
         if settings.deviationMode == .replan { replan(&state, &actions) }

@@ -10,7 +10,7 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
     /// Whether the vehicle is off the active route.
     public internal(set) var isDeviated = false
     /// Whether a waypoint was skipped to which the active route still leads.
-    public internal(set) var isSkipping = false
+    @FalseIfAbsent public internal(set) var isSkipping = false
     /// Whether the vehicle has arrived.
     public internal(set) var hasArrived = false
     /// Deviations in a row; each lets the path back leave out more of the route.
@@ -26,8 +26,9 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
     /// Whether a better route is to be looked for once no maneuver is near.
     var isBetterDue = false
     /// Where a better route that came with the last new times leaves the active one, in meters
-    /// along that; and the last time to a maneuver since they came.
+    /// along that; until when it is good; and the last time to a maneuver since they came.
     var betterLeavesMeters: Double?
+    var betterEnd: Int64?
     var lastManeuverSeconds: Double?
     /// When the proposal lapses.
     var proposalEnd: Int64 = 0
@@ -99,8 +100,15 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
         proposalEnd &+= shift
         directionsTime &+= shift
         retryTime = retryTime.map { $0 &+ shift }
+        betterEnd = betterEnd.map { $0 &+ shift }
         replanWait?.sent &+= shift
         directionsWait?.sent &+= shift
+    }
+
+    /// Forgets the better route that came with the last new times.
+    mutating func forgetBetter() {
+        betterLeavesMeters = nil
+        betterEnd = nil
     }
 
     /// Notes the time to the next maneuver. Returns whether one was passed since the last new
@@ -201,6 +209,8 @@ public struct LiveRoute: Sendable {
         self.retry = retry ?? DoublingDelay(longestSeconds: settings.longestRetrySeconds)
     }
 
+    /// For how long a better route that came with new times is good, in milliseconds: two minutes.
+    static let betterMilliseconds: Int64 = 120_000
     /// Ticks this much earlier than the last one came out of order and are left out. Earlier ones
     /// show that the clock was set back.
     private static let longestDisorderMilliseconds = 10_000.0

@@ -39,8 +39,6 @@ struct FollowMemory: Sendable {
     /// The delays after a failure, in milliseconds: a minute, and twice as long after each further
     /// one, up to ten minutes.
     private static let delays = 60_000.0...600_000
-    /// How long proposals stay good, in milliseconds: two minutes.
-    private static let heldMilliseconds: Int64 = 120_000
 
     /// Returns whether the provider is asked to follow.
     func isPossible(at time: Int64) -> Bool {
@@ -104,7 +102,7 @@ struct FollowMemory: Sendable {
     mutating func takeHeld(activeID: String?, time: Int64) -> NavigatorAnswer? {
         defer { held = nil }
         guard let held, held.activeID == activeID, time >= held.time,
-            Double(time) - Double(held.time) <= Double(Self.heldMilliseconds)
+            Double(time) - Double(held.time) <= Double(LiveRoute.betterMilliseconds)
         else { return nil }
         return held.answer
     }

@@ -1,4 +1,5 @@
-// Follows a route with one request instead of two, and asks for the streets beside it.
+// Follows a route with one request instead of two, asks for the streets beside it, and chooses what
+// to send off the route.
 
 import Geo
 import RouteAPI
@@ -119,4 +120,27 @@ extension NavigationSession {
             index.renewed(by: ahead, fromMeters: found.meters),
             isBlocked: result.isBlocked(routeID: result.firstRouteID), leavesAtMeters: leaves)
     }
+}
+
+// MARK: - Going on
+
+extension NavigationSession {
+    /// Returns what is to be sent for a request. Where a part of an imported route ends, there is
+    /// nothing to come back to: another route is wanted through the stops ahead. If they are
+    /// unknown, such as stored ones, the way back to the route is wanted.
+    func goesOn(
+        _ request: LiveRouteRequest, from route: SessionRequests.Known
+    ) -> LiveRouteRequest {
+        if case .replan = request, route.handle != nil, !requests.knowsStops(of: route) {
+            let live = navigator.state.live
+            return .rejoin(leftMeters: live.leftMeters, deviations: live.deviations)
+        }
+        guard case .rejoin(let left?, _) = request, let index = activeRoute, index.isPartial,
+            left >= index.lengthMeters - Self.endMeters, route.stopIDs != nil
+        else { return request }
+        return .replan(waypointsReached: navigator.state.tracker.waypointsReached)
+    }
+
+    /// How near its end a part of a route counts as driven, in meters.
+    private static let endMeters = 50.0
 }

@@ -223,13 +223,22 @@ public actor NavigationSession {
     /// Skips the next waypoint: it counts as passed, and a route to the one after it is looked for,
     /// or to the destination. Nothing happens if no waypoint is ahead.
     ///
-    /// The session's request must have its stops as rows.
+    /// The session's request must have its stops as rows. If it refers to stored ones, the session
+    /// cannot ask for such a route: it reports `requestFailed` once, and the waypoint stays. Where
+    /// the caller brings routes (`deviationMode` is `wait`), any waypoint can be skipped.
     public func skipWaypoint() {
         let next = navigator.state.tracker.waypointsReached
         guard !isStopped, let active = navigator.state.live.active,
             !navigator.state.live.hasArrived, let route = activeRoute,
             route.waypoints.indices.contains(next)
         else { return }
+        let isRequested = navigator.live.settings.deviationMode == .replan
+        guard !isRequested || requests.knowsStops(of: known[active.id] ?? .init()) else {
+            listener.yield(
+                .requestFailed(
+                    .replan(waypointsReached: next), SessionRequests.unknownStops))
+            return
+        }
         // The stops begin with the route's start, its waypoints do not.
         if let ids = known[active.id]?.stopIDs, next + 2 < ids.count {
             known[active.id]?.stopIDs?.remove(at: next + 1)
@@ -314,20 +323,6 @@ extension NavigationSession {
             Task { [weak self] in await self?.fail(number, request, error) }
         }
     }
-
-    /// Returns what is to be sent for a request. Where a part of an imported route ends, there is
-    /// nothing to come back to: another route is wanted through the stops ahead.
-    private func goesOn(
-        _ request: LiveRouteRequest, from route: SessionRequests.Known
-    ) -> LiveRouteRequest {
-        guard case .rejoin(let left?, _) = request, let index = activeRoute, index.isPartial,
-            left >= index.lengthMeters - Self.endMeters, route.stopIDs != nil
-        else { return request }
-        return .replan(waypointsReached: navigator.state.tracker.waypointsReached)
-    }
-
-    /// How near its end a part of a route counts as driven, in meters.
-    private static let endMeters = 50.0
 
     /// Starts a request, and takes in its answer when it comes.
     private func begin(

@@ -104,13 +104,21 @@ struct SessionRequests: Sendable {
         }
     }
 
+    /// Whether the stops ahead of a route are known, so that others can be routed to them.
+    func knowsStops(of route: Known) -> Bool { stops != nil && route.stopIDs != nil }
+
+    /// Says that no route can be requested through the stops ahead.
+    static var unknownStops: RouteRequestError {
+        .invalidParameter(
+            "stops", "the stops ahead are unknown; give them in the request as rows")
+    }
+
     /// Makes the request for a route from the vehicle's place through the stops ahead.
     private func continuation(
         of route: Known, past reached: Int, from fix: Fix?
     ) throws(RouteRequestError) -> (RouteParameters, Continuation) {
         guard let fix, let stops, let known = route.stopIDs, known.count >= reached + 2 else {
-            throw RouteRequestError.invalidParameter(
-                "stops", "the stops ahead are unknown; give them in the request as rows")
+            throw Self.unknownStops
         }
         let ids = [stops.placeID] + known[(reached + 1)...]
         guard let rows = stops.features(ids, from: fix) else {

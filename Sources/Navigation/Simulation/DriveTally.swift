@@ -8,6 +8,9 @@ package struct DriveTally: Sendable {
     /// Fixes taken in.
     package var fixes = 0
     package var tracker = LeavingReports()
+    /// For each drive that goes farther than beside its route, the meters from the junction after
+    /// which its fixes suffice to tell; infinite if they never do.
+    package private(set) var limits: [Double] = []
     /// Each rule's reports, in the order of ``distanceLimits``. A rule reports a fix if it lies
     /// farther from the line than the rule's limit.
     package var rules: [LeavingReports]
@@ -33,7 +36,9 @@ package struct DriveTally: Sendable {
     /// The figures, one line for the tracker and one for each rule.
     package var summary: String {
         let byRule = zip(distanceLimits, rules).map { "\n  by \(Int($0)) m: \($1.summary)" }
-        return "\(Int(kilometers)) km, \(fixes) fixes: \(tracker.summary)" + byRule.joined()
+        let limit = LeavingReports.words(limits)
+        return "\(Int(kilometers)) km, \(fixes) fixes: \(tracker.summary)"
+            + ", no rule before \(limit)" + byRule.joined()
     }
 
     /// Adds another tally with the same limits.
@@ -41,6 +46,7 @@ package struct DriveTally: Sendable {
         kilometers += other.kilometers
         fixes += other.fixes
         tracker.add(other.tracker)
+        limits += other.limits
         for rule in rules.indices { rules[rule].add(other.rules[rule]) }
     }
 
@@ -58,6 +64,10 @@ package struct DriveTally: Sendable {
     ) throws(FollowedRouteError) {
         let shape: LeavingShape? =
             if let turn { try LeavingShape(turn, from: tracker.index) } else { nil }
+        if let turn, let shape, !shape.isBeside {
+            let limit = try LeavingLimit(turn, from: tracker.index).meters(of: drive)
+            limits.append(limit ?? .infinity)
+        }
         fixes += drive.count
         var state = TrackerState()
         let isTold = self.tracker.judge(drive, shape) { fix in

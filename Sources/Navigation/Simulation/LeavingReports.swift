@@ -83,17 +83,24 @@ package struct LeavingReports: Sendable {
         return sorted.isEmpty ? .infinity : sorted[Int(Double(sorted.count - 1) * share)]
     }
 
+    /// The median and the 95th percentile of some meters in words.
+    static func words(_ values: [Double]) -> String {
+        func word(_ share: Double) -> String {
+            let value = quantile(values, share)
+            return value.isFinite ? "\(Int(value.rounded()))" : "-"
+        }
+        return "\(word(0.5)) / \(word(0.95)) m"
+    }
+
     /// The figures in words: the median and the 95th percentile of each list.
     package var summary: String {
-        func at(_ values: [Double]) -> String {
-            guard !values.isEmpty else { return "-" }
-            let (half, most) = (Self.quantile(values, 0.5), Self.quantile(values, 0.95))
-            return "\(Int(half.rounded())) / \(Int(most.rounded())) m"
-        }
+        let (all, parted, clear) = (
+            Self.words(told), Self.words(toldSinceParted), Self.words(toldClear)
+        )
         return """
             \(falseAlarms) false alarms, \(missed) missed and \(missedBeside) within \
-            \(Int(LeavingShape.besideMeters)) m, told after \(at(told)), since parted \
-            \(at(toldSinceParted)), if clear \(at(toldClear)) of \(toldClear.count)
+            \(Int(LeavingShape.besideMeters)) m, told after \(all), since parted \(parted), \
+            if clear \(clear) of \(toldClear.count)
             """
     }
 }

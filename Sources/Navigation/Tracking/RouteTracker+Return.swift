@@ -5,7 +5,8 @@ extension RouteTracker {
     ///
     /// A place counts once the vehicle has driven along the route there, for three fixes and 25 m
     /// at least. If the route passes more than once, the pass nearest to where it was left is
-    /// taken.
+    /// taken. Where the route passes the same streets very often, one fix does not look at all of
+    /// them: the pass at hand is found at once, a distant pass with a later fix.
     func seekReturn(
         _ fix: Fix, _ motion: Motion, _ seconds: Double, _ state: inout TrackerState,
         _ events: inout [TrackerEvent]
@@ -13,19 +14,16 @@ extension RouteTracker {
         let deviation = fix.deviationMeters
         let driven = state.metersPerSecond * seconds
         let expected = state.candidate.map { $0.meters + driven } ?? state.soundMeters
-        var found: RouteMatch?
-        index.eachPass(
-            near: fix.place, maximumMeters: max(12, 1.5 * deviation), within: reach(state)
+        let sought = index.seekPass(
+            near: fix.place, expected: expected, maximumMeters: max(12, 1.5 * deviation),
+            within: reach(state), from: state.soughtMeters
         ) { pass in
-            if let course = motion.course {
-                let from = pass.meters - 5 - motion.courseMeters
-                let error = courseError(course, fromMeters: from, toMeters: pass.meters + 5)
-                if abs(error) > 40 { return }
-            }
-            if let found, abs(found.meters - expected) <= abs(pass.meters - expected) { return }
-            found = pass
+            guard let course = motion.course else { return true }
+            let from = pass.meters - 5 - motion.courseMeters
+            return abs(courseError(course, fromMeters: from, toMeters: pass.meters + 5)) <= 40
         }
-        guard let found else {
+        if state.soughtMeters != sought.nextMeters { state.soughtMeters = sought.nextMeters }
+        guard let found = sought.found else {
             state.candidate = nil
             state.count = 0
             return

@@ -13,14 +13,25 @@ struct PlacedFix {
 }
 
 extension RouteTracker {
+    /// The segments and boxes looked at for a first place. On a route that comes back nowhere, they
+    /// suffice for half a million vertices.
+    private static let approachEffort = 1_200
+
     /// Finds the first place on the route, or reports after three fixes that there is none.
     func approach(_ fix: Fix, _ state: inout TrackerState, _ events: inout [TrackerEvent]) {
         let deviation = fix.deviationMeters
         let range = reach(state)
+        // On laps over the same streets, the first ones suffice.
+        var effort = Self.approachEffort
         let near = index.closest(
-            to: fix.place, priority: .start, maximumMeters: 20 + deviation, within: range)
+            to: fix.place, priority: .start, maximumMeters: 20 + deviation, within: range,
+            effort: &effort)
+        effort = Self.approachEffort
         let found =
-            near ?? index.closest(to: fix.place, maximumMeters: 50 + 2 * deviation, within: range)
+            near
+            ?? index.closest(
+                to: fix.place, priority: .rawPoint, maximumMeters: 50 + 2 * deviation,
+                within: range, effort: &effort)
         if let found {
             place(at: found.meters, fix, &state)
             events.append(.rejoined(meters: found.meters))
@@ -50,6 +61,7 @@ extension RouteTracker {
         state.weighed = fix.time
         state.count = 0
         state.candidate = nil
+        state.soughtMeters = nil
         if let event = index.nextEvent(afterMeters: meters) { state.eventsTold = event }
         // The route's own speed is the best guess before a fix states one.
         if state.metersPerSecond == 0, fix.speed == nil {

@@ -112,7 +112,7 @@ public struct RouteTracker: RouteTracking {
     /// Takes in a fix.
     ///
     /// - Complexity: O(log *n* + *k*) while the route is followed, for *k* vertices within reach;
-    ///   O(*n* / 1024 + *k*) while it is not.
+    ///   O(log *n*) with a bounded number of segments while it is not.
     public func track(
         _ fix: Fix, from state: TrackerState
     ) -> (state: TrackerState, events: [TrackerEvent]) {
@@ -309,6 +309,7 @@ extension RouteTracker {
         state.phase = .deviated
         state.count = 0
         state.candidate = nil
+        state.soughtMeters = nil
         state.corridor = nil
     }
 

@@ -60,6 +60,9 @@ public struct TrackerState: Hashable, Codable, Sendable {
     var count = 0
     /// Where the vehicle may be back on the route, where that began, and what it has driven since.
     var candidate: Candidate?
+    /// Where the search for the vehicle's return goes on, in meters from the start; `nil` if the
+    /// last one looked at the whole route.
+    var soughtMeters: Double?
     /// When the vehicle stopped, in the fixes' time; `nil` if it moves.
     var stoppedSince: Int64?
     /// Where it stopped, on a route for walking.

@@ -35,10 +35,14 @@ struct LegOption {
 ///
 /// If no candidate is closed, looser limits find no fewer. A candidate that costs more at its time
 /// than by the metric comes before some that cost less, and may leave no room for them. So if there
-/// are too few, the search runs again with a limit that leaves this candidate out.
+/// are too few, the search runs again with a limit that leaves this candidate out. A leg is
+/// searched eight times at most: where more than four candidates in a row leave no room, the most
+/// paths found until then count, and looser limits may find fewer.
 struct TimedAlternatives {
     /// The most further searches without streets found closed.
     private static let mostReplacements = 3
+    /// The most further searches with a lower limit, in all.
+    private static let mostLowered = 4
 
     private let finder: RouteFinder
     private let conditions: TimedConditions
@@ -56,6 +60,8 @@ struct TimedAlternatives {
     /// The greatest cost under the clock of a candidate taken by the last search that costs less by
     /// the metric; `nil` if there was none.
     private var delayed: UInt32?
+    /// The searches with a lower limit until now.
+    private var lowered = 0
 
     /// - Parameter leg: The best route's leg.
     init(
@@ -74,8 +80,8 @@ struct TimedAlternatives {
     /// Finds alternatives between some places.
     ///
     /// - Parameter count: The most paths wanted, including the leg's own.
-    /// - Complexity: One search for alternatives; if there are too few, another one for each
-    ///   candidate that costs more than by the metric; and up to ``mostReplacements`` times as many
+    /// - Complexity: One search for alternatives; if there are too few, up to ``mostLowered`` more
+    ///   because of candidates that cost more than by the metric, and up to ``mostReplacements``
     ///   with newly customized metrics.
     mutating func search(between ends: LegEnds, count: Int, _ chain: inout LegChain) {
         // The best path stays on one street, so no other can differ.
@@ -113,7 +119,10 @@ struct TimedAlternatives {
                 beside: known.map(\.leg.path), monitor: monitor
             ) { isAlternative($0, beside: known, ends, within: detour) }
             if let found, found.count > most.count { most = found }
-            guard most.count < count - known.count, let delayed, !monitor.shouldStop else { break }
+            guard most.count < count - known.count, let delayed, lowered < Self.mostLowered,
+                !monitor.shouldStop
+            else { break }
+            lowered += 1
             detour = (Double(delayed) - 0.5) / Double(best)
         }
         options += most.compactMap { option($0, ends) }
