@@ -110,7 +110,7 @@ package struct RouteFinder {
     /// A route through stops at their current places.
     package struct Attempt {
         package var route: SolvedRoute
-        /// Whether a stop had to be first or last in a free order because it cannot be reached, or
+        /// Whether stops had to be first or last in a free order because they cannot be reached, or
         /// cannot be left.
         package var hasDeadEnd = false
     }
@@ -424,7 +424,7 @@ extension RouteFinder {
     }
 
     /// Finds the best order, or returns the given one if no order connects all stops. Also says
-    /// whether some stop other than a fixed end cannot be left, or cannot be reached.
+    /// whether some stops other than a fixed end cannot be left, or cannot be reached.
     func sequence(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> (best: BestSequence.Found, hasDeadEnd: Bool) {
@@ -435,7 +435,7 @@ extension RouteFinder {
         return (best, hasDeadEnd)
     }
 
-    /// Prepares the search for an order. Also says whether some stop other than a fixed end cannot
+    /// Prepares the search for an order. Also says whether some stops other than a fixed end cannot
     /// be left, or cannot be reached.
     func ordering(
         _ valid: [Int], _ group: RouteGroup, ends: (first: Bool, last: Bool),
