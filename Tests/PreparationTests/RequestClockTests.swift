@@ -64,9 +64,9 @@ struct RequestClockTests {
 
     @Test func `windows are instants by the clock for windows`() throws {
         let (from, to) = (Self.june, Self.june + Self.hour)
-        let local = try clock(nil).instants(from: from, to: to)
+        let local = try clock(nil).instants(from: from, to: to, in: nil)
         #expect(local.start == from - 2 * Self.hour && local.end == to - 2 * Self.hour)
-        let utc = try clock(nil, windowsAreUTC: true).instants(from: from, to: to)
+        let utc = try clock(nil, windowsAreUTC: true).instants(from: from, to: to, in: nil)
         #expect(utc.start == from && utc.end == to)
     }
 
@@ -74,7 +74,7 @@ struct RequestClockTests {
         // 23:00 UTC on 23 June is 1:00 on 24 June in Monaco.
         let clock = try clock(.milliseconds(Self.june - 8 * Self.hour), isUTC: true)
         let eight = ShiftWindow.noDay + 8 * Self.hour
-        let window = clock.placed(from: eight, to: eight + Self.hour)
+        let window = clock.placed(from: eight, to: eight + Self.hour, in: nil)
         #expect(window.start == Self.june + Self.hour)
         #expect(window.daysLater == 0)
     }

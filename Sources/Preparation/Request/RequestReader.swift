@@ -239,9 +239,16 @@ package struct RequestReader {
             windowsAreUTC: order.windowsAreUTC, zoneName: layer.timeZoneName, now: now)
         if let warning = clock.warning { messages.append(Message(.warning, warning)) }
         if order.usesWindows {
-            var starts = stops.flatMap { $0.timeWindows.map(\.start) }
-            if !starts.isEmpty, let pause = order.pause { starts.append(pause.opens) }
-            if let day = clock.chooseDay(ofWindowsFrom: starts, now: now) { messages.append(day) }
+            let windowed = stops.map { stop in
+                ShiftBeginnings.Stop(
+                    route: stop.routeName, sequence: stop.sequence,
+                    windows: stop.timeWindows.map { ($0.start, $0.end) })
+            }
+            let hasWindows = windowed.contains { !$0.windows.isEmpty }
+            let day = clock.chooseDay(
+                of: windowed, order.shiftOrder, pause: hasWindows ? order.pause?.opens : nil,
+                now: now)
+            if let day { messages.append(day) }
             messages += windowMessages(stops, clock)
         }
         guard effective.requested.time.startTime != nil, !isTimeBased(settings) else {
@@ -262,7 +269,8 @@ package struct RequestReader {
         for stop in stops {
             let label = stop.label
             let windows = stop.timeWindows.map { window in
-                let placed = clock.placed(from: window.start, to: window.end)
+                let placed = clock.placed(
+                    from: window.start, to: window.end, in: stop.routeName)
                 let names = (
                     WindowFields.start(window.number), WindowFields.end(window.number)
                 )
@@ -274,7 +282,7 @@ package struct RequestReader {
             guard let first = windows.min(by: { $0.start < $1.start }) else { continue }
             if first.daysLater > 0 {
                 later.append(Message(.informative, first.sentence(about: label)))
-            } else if let text = clock.warning(aboutWindowOf: label, from: first.start) {
+            } else if let text = clock.warning(aboutWindowsOf: label, windows) {
                 later.append(Message(.warning, text))
             }
         }
