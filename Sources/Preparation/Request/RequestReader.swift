@@ -250,6 +250,9 @@ package struct RequestReader {
                 now: now)
             if let day { messages.append(day) }
             messages += windowMessages(stops, clock)
+        } else if order.maxViolationMinutes != nil {
+            let text = "was ignored, because no time windows are used."
+            messages.append(Message(.warning, "Parameter \"maxViolationTime\" \(text)"))
         }
         guard effective.requested.time.startTime != nil, !isTimeBased(settings) else {
             return clock
@@ -264,7 +267,7 @@ package struct RequestReader {
     /// Writes messages about windows on days when clocks change, and about those on a later day
     /// than the start: times of day, and dates more than a year away. For the first such stops.
     private func windowMessages(_ stops: [Shared<StopInput>], _ clock: RequestClock) -> [Message] {
-        var bounds: [(name: String, milliseconds: Int64)] = []
+        var bounds: [(name: String, milliseconds: Int64, isSecond: Bool)] = []
         var later: [Message] = []
         for stop in stops {
             let label = stop.label
@@ -274,8 +277,9 @@ package struct RequestReader {
                 let names = (
                     WindowFields.start(window.number), WindowFields.end(window.number)
                 )
-                bounds.append(("The \(names.0) of \(label),", placed.start))
-                bounds.append(("The \(names.1) of \(label),", placed.end))
+                let isSecond = clock.isSecond(placed)
+                bounds.append(("The \(names.0) of \(label),", placed.start, isSecond))
+                bounds.append(("The \(names.1) of \(label),", placed.end, isSecond))
                 return placed
             }
             // A window that is over for today matters if there is no other.

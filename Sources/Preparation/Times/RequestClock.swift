@@ -65,14 +65,19 @@ package struct RequestClock: Sendable {
 
     /// Warns about window bounds that are ambiguous or do not exist on local clocks.
     ///
-    /// - Parameter bounds: Values with their names in messages.
-    package func warnings(about bounds: [(name: String, milliseconds: Int64)]) -> [String] {
+    /// - Parameter bounds: Values with their names in messages; of those that occur twice, the
+    ///   first counts, or the second.
+    package func warnings(
+        about bounds: [(name: String, milliseconds: Int64, isSecond: Bool)]
+    ) -> [String] {
         let values = bounds.map(\.milliseconds)
         guard !windowsAreUTC, let first = values.min(), let last = values.max(),
             let change = zone.nextChange(after: first - 86_400_000), change <= last + 86_400_000
         else { return [] }
         return zip(bounds, values).compactMap { bound, value in
-            warning(about: value, named: bound.name, parameter: "timeWindowsAreUTC")
+            warning(
+                about: value, named: bound.name, parameter: "timeWindowsAreUTC",
+                isSecond: bound.isSecond)
         }
     }
 
@@ -108,7 +113,7 @@ package struct RequestClock: Sendable {
 
     /// Warns about a local time that is ambiguous or does not exist; returns `nil` for others.
     private func warning(
-        about milliseconds: Int64, named name: String, parameter: String
+        about milliseconds: Int64, named name: String, parameter: String, isSecond: Bool = false
     ) -> String? {
         let instant = utc(ofLocal: milliseconds)
         let shown = local(ofUTC: instant)
@@ -119,8 +124,9 @@ package struct RequestClock: Sendable {
         }
         // Clocks are set back by an hour, or by half of one.
         for minutes in [30, 60] where local(ofUTC: instant + Int64(minutes) * 60_000) == shown {
-            return "\(text) occurs twice on local clocks, which are set back then; the first was "
-                + "used. With \(parameter)=true the time is unambiguous."
+            return "\(text) occurs twice on local clocks, which are set back then; the "
+                + "\(isSecond ? "second" : "first") was used. With \(parameter)=true the time is "
+                + "unambiguous."
         }
         return nil
     }
@@ -146,9 +152,17 @@ package struct RequestClock: Sendable {
         from start: Int64, to end: Int64, in route: String?
     ) -> (start: Int64, end: Int64) {
         let placed = placed(from: start, to: end, in: route)
-        return windowsAreUTC
-            ? (placed.start, placed.end)
+        guard !windowsAreUTC else { return (placed.start, placed.end) }
+        return isSecond(placed)
+            ? (zone.lastUTC(ofLocal: placed.start), zone.lastUTC(ofLocal: placed.end))
             : (utc(ofLocal: placed.start), utc(ofLocal: placed.end))
+    }
+
+    /// Whether a window's end occurs twice on local clocks, and is over only the first time when
+    /// the request starts. The second time counts then.
+    package func isSecond(_ window: ShiftWindow) -> Bool {
+        guard let start, !windowsAreUTC, utc(ofLocal: window.end) < start else { return false }
+        return zone.lastUTC(ofLocal: window.end) >= start
     }
 
     /// Puts a window of a route on the clock for windows; without dates, it gets its day of the

@@ -129,26 +129,16 @@ struct WindowTimes {
         let stops = try set.features.enumerated().map { row, stop in
             let windows = try rows[row].windows.compactMap { try local($0, rules) }
             return ShiftBeginnings.Stop(
-                route: route(row), sequence: sequence(of: stop),
+                route: route(row), sequence: set.integer("Sequence", of: stop),
                 windows: windows.map { (start: $0.first, end: $0.last) })
         }
         return ShiftBeginnings(of: stops, rules.order, today: today)
     }
 
     private func route(_ row: Int) -> String? {
-        if case .string(let name)? = set.value("RouteName", of: set.features[row]) {
-            name
-        } else {
-            nil
-        }
-    }
-
-    private func sequence(of stop: Feature) -> Int? {
-        switch set.value("Sequence", of: stop) {
-        case .integer(let number)?: Int(number)
-        case .double(let number)?: Int(exactly: number)
-        default: nil
-        }
+        let stop = set.features[row]
+        return set.string("RouteName", of: stop)
+            ?? set.integer("RouteName", of: stop).map { String($0) }
     }
 
     /// The window numbers present in any row, and the first.
