@@ -53,8 +53,11 @@ struct RequestClockTests {
 
     @Test func `bounds of windows warn like starts, but not in UTC`() throws {
         let bounds = [
-            (name: "TimeWindowStart", milliseconds: Self.repeated - 10 * Self.hour),
-            (name: "TimeWindowEnd", milliseconds: Self.repeated),
+            (
+                name: "TimeWindowStart", milliseconds: Self.repeated - 10 * Self.hour,
+                isSecond: false
+            ),
+            (name: "TimeWindowEnd", milliseconds: Self.repeated, isSecond: false),
         ]
         let warnings = try clock(nil).warnings(about: bounds)
         #expect(warnings.count == 1)
@@ -64,17 +67,35 @@ struct RequestClockTests {
 
     @Test func `windows are instants by the clock for windows`() throws {
         let (from, to) = (Self.june, Self.june + Self.hour)
-        let local = try clock(nil).instants(from: from, to: to)
+        let local = try clock(nil).instants(from: from, to: to, in: nil)
         #expect(local.start == from - 2 * Self.hour && local.end == to - 2 * Self.hour)
-        let utc = try clock(nil, windowsAreUTC: true).instants(from: from, to: to)
+        let utc = try clock(nil, windowsAreUTC: true).instants(from: from, to: to, in: nil)
         #expect(utc.start == from && utc.end == to)
+    }
+
+    @Test(arguments: [(2, "first"), (1, "second")] as [(Int64, String)])
+    func `a window that clocks show twice is the one that is not over at the start`(
+        offset: Int64, which: String
+    ) throws {
+        // From 2:20 to 2:40, after a start at 2:25, the first time or the second.
+        let minute = Self.hour / 60
+        let (from, to) = (Self.repeated - 10 * minute, Self.repeated + 10 * minute)
+        let start = Self.repeated - 5 * minute - offset * Self.hour
+        let clock = try clock(.milliseconds(start), isUTC: true)
+        let window = clock.instants(from: from, to: to, in: nil)
+        #expect(window.start == from - offset * Self.hour)
+        #expect(window.end == to - offset * Self.hour)
+        let isSecond = clock.isSecond(clock.placed(from: from, to: to, in: nil))
+        #expect(isSecond == (which == "second"))
+        let warnings = clock.warnings(about: [("The window", from, isSecond)])
+        #expect(warnings.first?.contains("; the \(which) was used.") == true)
     }
 
     @Test func `a time of day is on the local day of the start`() throws {
         // 23:00 UTC on 23 June is 1:00 on 24 June in Monaco.
         let clock = try clock(.milliseconds(Self.june - 8 * Self.hour), isUTC: true)
         let eight = ShiftWindow.noDay + 8 * Self.hour
-        let window = clock.placed(from: eight, to: eight + Self.hour)
+        let window = clock.placed(from: eight, to: eight + Self.hour, in: nil)
         #expect(window.start == Self.june + Self.hour)
         #expect(window.daysLater == 0)
     }

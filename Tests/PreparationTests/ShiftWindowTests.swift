@@ -27,6 +27,8 @@ struct ShiftWindowTests {
             (22, 21, 2, 21, 26, 0),
             // Over midnight, begun the day before.
             (1, 22, 2, -2, 2, -1),
+            // Of a whole day, which begins anew at the start.
+            (0, 0, 24, 0, 24, 0), (8, 8, 32, 8, 32, 0), (9, 8, 32, 8, 32, 0),
         ] as [(Int64, Int64, Int64, Int64, Int64, Int)])
     func `a window of times of day is the first that is not over at the start`(
         start: Int64, from: Int64, to: Int64, opens: Int64, closes: Int64, days: Int

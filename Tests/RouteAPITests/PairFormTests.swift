@@ -31,6 +31,20 @@ struct PairFormTests {
                 == ["geometryPrecisionM", "outputGeometryPrecision"])
     }
 
+    @Test func `a name of another operation is noted with the one that is read`() throws {
+        let fields = ["startTime": "1", "starttimeisutc": "true", "returnRoutes": "true"]
+        let matrix = try ODCostMatrixParameters(fields: fields).analysis.notes.map(\.text)
+        #expect(matrix.filter { $0.contains(#"did you mean "timeOfDay"?"#) }.count == 1)
+        #expect(matrix.filter { $0.contains(#"did you mean "timeOfDayIsUTC"?"#) }.count == 1)
+        let nearest = try ClosestFacilityParameters(fields: fields).analysis.notes.map(\.text)
+        #expect(nearest.contains { $0.contains(#"did you mean "returnCFRoutes"?"#) })
+        let route = try RouteParameters(fields: ["timeOfDay": "now"]).analysis.notes.map(\.text)
+        #expect(
+            route == [
+                #"Parameter "timeOfDay" is not known and was ignored; did you mean "startTime"?"#
+            ])
+    }
+
     @Test func `a matrix keeps object ids unless it is asked not to`() throws {
         func text(_ operation: LayerOperation) -> String? {
             operation.parameters.first { $0.name == "preserveObjectID" }?

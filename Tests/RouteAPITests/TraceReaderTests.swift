@@ -73,6 +73,7 @@ struct TraceReaderTests {
         ("lon,lat,accuracy\n1,2,good\n", "row 2: Accuracy is \"good\""),
         ("lon,lat,accuracy\n1,2,20000\n", "at most 10,000 meters"),
         ("lon,lat,bearing\n1,2,400\n", "row 2: Bearing is 400"),
+        ("lon,lat,isstop\n1,2,maybe\n", "row 2: IsStop is \"maybe\"; 1 (yes) or 0 (no)"),
         ("lon,lat\n1,x\n", "row 2, column 2 (lat)"), ("lon,lat\n", "has no positions"),
         ("{\"features\":[]}", "has no positions"), ("{\"features\":", "is not valid JSON"),
         (#"{"type":"Point","coordinates":[1]}"#, "feature 1"), ("<gpx/>", "has no track"),
@@ -95,6 +96,16 @@ struct TraceReaderTests {
         #expect(input.traces[0].fixes.map(\.milliseconds) == [nil, 1_772_443_800_000, nil])
         let note = "2 positions count as without a time. First, in row 2: Time is "
         #expect(input.notes.count == 1 && input.notes[0].hasPrefix(note + "\"noon\""))
+    }
+
+    @Test func `words for no value are none, in a column of nothing else too`() throws {
+        let input = try read(
+            "lon,lat,time,accuracy,bearing,isstop\n1,2,NaT,NaN,nan,yes\n1,3,-,N/A,NULL,no\n")
+        let fixes = input.traces[0].fixes
+        #expect(fixes.allSatisfy { $0.milliseconds == nil && $0.bearing == nil })
+        #expect(fixes.allSatisfy { $0.accuracyMeters == nil })
+        #expect(fixes.map(\.isStop) == [true, false])
+        #expect(input.notes.isEmpty)
     }
 
     @Test(arguments: ["1772443800", "1772443800000", "1772443800000000", "1772443800000000000"])

@@ -158,6 +158,23 @@ import Testing
         #expect(try windows(night)[0][0] == Self.wall + 26 * Self.hour)
     }
 
+    @Test func `without a start, times of day belong to the shift that the first stop begins`()
+        throws
+    {
+        let head = "lon,lat,RouteName,Sequence,TimeWindowStart,TimeWindowEnd\n"
+        let given = try windows(
+            try request(head + "7,43,a,2,01:00,02:00\n8,43,a,1,22:00,22:30\n7,43,b,1,08:00,\n")
+        ).compactMap(\.first).compactMap(\.self)
+        #expect(given.map { ($0 - given[2]) / Self.hour } == [17, 14, 0])
+        // In an order to be found, nothing says that the stop from 22:00 on is visited first.
+        let found = try windows(
+            try request(
+                head + "7,43,a,2,01:00,02:00\n8,43,a,1,22:00,22:30\n", "--best-sequence",
+                "--free-first")
+        ).compactMap(\.first).compactMap(\.self)
+        #expect(found[1] - found[0] == 21 * Self.hour)
+    }
+
     @Test func `UTC is read only with a word`() throws {
         let file = "lon,lat,TimeWindowStart,TimeWindowEnd\n7,43,08:00,09:00\n8,43,,\n"
         let utc = ServiceZone("UTC")

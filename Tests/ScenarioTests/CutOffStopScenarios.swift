@@ -189,6 +189,33 @@ struct CutOffStopScenarios {
         #expect(result.impedance == 95_000)
     }
 
+    @Test(arguments: [(false, [0.5, 0.5]), (true, [0.25, 0.75])])
+    func `in a free order stops that reach only each other move too`(
+        isYard: Bool, shares: [Double]
+    ) throws {
+        // Two stops at one door, or in one yard, which cars enter and do not leave. Where they
+        // are, they would be the last: 70 s to t, and more than 10 s from there.
+        let sketch = NetworkSketch.town {
+            $0.oneWay(isYard ? "tu" : "tuv", seconds: 10)
+            if isYard { $0.road("uv", seconds: 10) }
+        }
+        let inside = shares.map { sketch.place("u", "v", at: $0) }
+        let result = try answer(sketch, [sketch.place("g")] + inside + [sketch.place("k")]) {
+            $0.findBestSequence = true
+            $0.preserveLastStop = false
+        }
+        #expect(
+            (0..<4).map { result.status(stop: $0) } == [
+                .ok, .notLocatedOnClosest, .notLocatedOnClosest, .ok,
+            ])
+        #expect(result.impedance == 70_000)
+        // As the fixed last, one may stay.
+        let last = try answer(sketch, [sketch.place("g"), sketch.place("k"), inside[1]]) {
+            $0.findBestSequence = true
+        }
+        #expect(last.status(stop: 2) == .ok)
+    }
+
     @Test func `a stop that cannot be left stays where it is when it is the last anyhow`() throws {
         let places = [traps.place("g"), traps.place("t"), traps.place("t", "u", at: 0.5)]
         for isFree in [false, true] {

@@ -254,6 +254,23 @@ struct MatchScenarios {
         #expect(parts.messageText.contains("11 km away"))
     }
 
+    @Test func `times that go back are said, since positions are matched as they are sent`() throws
+    {
+        var drive = trace(blocks, "adef")
+        let sentence = "positions are earlier than the time before them"
+        #expect(try !match(blocks, [drive]).messageText.contains(sentence))
+        // Equal times and missing ones do not go back.
+        drive.fixes[1].milliseconds = drive.fixes[0].milliseconds
+        drive.fixes[4].milliseconds = nil
+        #expect(try !match(blocks, [drive]).messageText.contains(sentence))
+        // In 0, 0, 70, 30, …, 60, 20, 80 two go back.
+        let times = (drive.fixes[2].milliseconds, drive.fixes[7].milliseconds)
+        (drive.fixes[7].milliseconds, drive.fixes[2].milliseconds) = times
+        let text = try match(blocks, [drive]).messageText
+        #expect(text.contains("the times of 2 of \(drive.fixes.count) \(sentence)"))
+        #expect(text.contains("sort them by Time"))
+    }
+
     @Test func `the accuracy of a request counts where positions have none`() throws {
         var streets = NetworkSketch(
             """

@@ -118,6 +118,7 @@ struct HardWindowScenarios {
         let soft = both(window((8, 0), (9, 5)), ["MaxViolationTime": .double(5)])
         let kept = try ask([[:], soft, [:]]) { $0.maxViolationTime = 0 }
         #expect(kept.status(stop: 1) == .timeWindowViolation)
+        #expect(!kept.messageText.contains("allows"))
         let hard = both(window((8, 0), (9, 5)), ["MaxViolationTime": .double(4.9)])
         let left = try ask([[:], hard, [:]])
         #expect(left.status(stop: 1) == .notReached)
@@ -151,6 +152,19 @@ struct HardWindowScenarios {
         }
         #expect(result.status(stop: 2) == .timeWindowViolation)
         #expect(result.stop(2, "Violation_TravelTime") == .double(20))
+        #expect(
+            result.messageText.contains(
+                "is reached 20 min after its time window ends, more than maxViolationTime allows"))
+    }
+
+    @Test func `two stops stay, however late, and the answer says so`() throws {
+        let late = both(window((8, 0), (8, 30)), ["MaxViolationTime": .double(1)])
+        let result = try ask([[:], late, window((8, 0), (8, 30))]) {
+            $0.maxViolationTime = 0
+            ($0.findBestSequence, $0.preserveLastStop) = (true, false)
+        }
+        #expect(result.messageText.contains("ends, more than its MaxViolationTime allows"))
+        #expect(result.messageText.contains("ends, more than maxViolationTime allows"))
     }
 
     @Test func `the first stop of a given order stays: the vehicle is there`() throws {
@@ -164,5 +178,8 @@ struct HardWindowScenarios {
             ($0.maxViolationTime, $0.useTimeWindows) = (0, false)
         }
         #expect(result.status(stop: 1) == .ok)
+        #expect(
+            result.messageText.contains(
+                "Parameter \"maxViolationTime\" was ignored, because no time windows are used."))
     }
 }

@@ -115,6 +115,23 @@ struct StartTimeScenarios {
         #expect(try asked(from: clock(7, 0) - 30 * 86_400_000).messages.isEmpty)
     }
 
+    @Test(arguments: [(0, true), (-400, false)])
+    func `a window that ended years before the start is said`(days: Int64, isWeekday: Bool) throws {
+        // A typical Monday, or a date in the year before.
+        let midnight = isWeekday ? 631_152_000_000 : clock(0, 0) + days * 86_400_000
+        let result = try ask(zone: "UTC") {
+            $0.setStops([[:], windowFields(after: midnight, 510...540)])
+            $0.useTimeWindows = true
+            $0.startTime = .milliseconds(clock(9, 0))
+        }
+        let count = (clock(9, 0) - midnight - 540 * 60_000) / 86_400_000
+        #expect(
+            result.messageText.contains(
+                "The time window of stop 2 ended \(count) days before the start on 2024-05-01; "
+                    + "check both dates."))
+        #expect(result.messageText.contains("weekdays of no date") == isWeekday)
+    }
+
     @Test func `now is some moment`() throws {
         let result = try ask(zone: "UTC") { $0.startTime = .now }
         #expect(result.route(0, "StartTime") != .null)
@@ -211,6 +228,42 @@ struct StartTimeScenarios {
         }
         #expect(late.stop(0, "Wait_TravelTime") == .double(0))
         #expect(late.stop(0, "Violation_TravelTime") == .double(60))
+    }
+
+    @Test(arguments: [false, true])
+    func `without a start, times of day belong to the shift that the first stop begins`(
+        isBest: Bool
+    ) throws {
+        let plain = try layer(sketch) { $0.timeZoneName = "UTC" }
+        let now = clock(12, 0)
+        let layer = NetworkLayer(
+            network: plain.network, configuration: plain.configuration, analyses: .all,
+            now: { now })
+        let noDay: Int64 = -2_209_161_600_000
+        // From 23:00 to 23:20, then from 1:00 to 2:00, an hour's drive away.
+        let result = try answer(from: layer, sketch.places("ab")) {
+            $0.setStops([
+                windowFields(after: noDay, 1_380...1_400), windowFields(after: noDay, 60...120),
+            ])
+            $0.useTimeWindows = true
+            $0.findBestSequence = isBest
+        }
+        #expect(result.route(0, "StartTime") == .date(clock(23, 0)))
+        #expect(result.stop(1, "ArriveTime") == .date(clock(24, 0)))
+        #expect(result.stop(1, "Wait_TravelTime") == .double(60))
+        #expect(result.stop(1, "Violation_TravelTime") == .double(0))
+        #expect(result.messageText.contains("times of day lie on 2024-05-01, today."))
+        #expect(result.messageText.contains("lies on 2024-05-02, the day after the start."))
+    }
+
+    @Test func `a window of a whole day is open at midnight`() throws {
+        let result = try ask(zone: "Europe/Berlin") {
+            $0.setStops([[:], windowFields(after: -2_209_161_600_000, 0...1_440)])
+            $0.useTimeWindows = true
+            $0.startTime = .milliseconds(clock(0, 0))
+        }
+        #expect(result.stop(1, "Violation_TravelTime") == .double(0))
+        #expect(result.stop(1, "Wait_TravelTime") == .double(0))
     }
 
     @Test func `without a start, a break at a time of day is on the day of the windows`() throws {

@@ -49,10 +49,13 @@ struct StrictScenarios {
     }
 
     @Test func `a field of Esri's tools is named with the one that is read`() throws {
-        let asked = try parameters([:], stopFields: #""AdditionalTime":5,"Scaled_Time_Factor":2"#)
+        let asked = try parameters(
+            [:],
+            stopFields: #""AdditionalTime":5,"Scaled_Time_Factor":2,"ServiceTime":9,"Attr_Time":1"#)
         let text = try NetworkLayer.sketched(sketch).solve(asked).messageText
-        for field in ["AdditionalTime", "Scaled_Time_Factor"] {
-            let words = "\"\(field)\" is not known and was ignored; did you mean \"Attr_"
+        for field in ["AdditionalTime", "Scaled_Time_Factor", "ServiceTime", "Attr_Time"] {
+            let words =
+                "\"\(field)\" is not known and was ignored; did you mean \"Attr_TravelTime\"?"
             #expect(text.contains(words), "\(words) in \(text)")
         }
     }

@@ -45,11 +45,21 @@ struct LatenessExplainer {
             .timeWindow,
             Sentence.begun(stop.label)
                 + " is reached \(minutes.formattedForMessage) min after its time window ends"
-                + "\(conflict)\(end)",
+                + "\(beyond(visit))\(conflict)\(end)",
             stop: stop.reference)
         reason.routeName = route.name
         reason.change = change.first
         return reason
+    }
+
+    /// States that a visit is later than the request allows, as part of its sentence: two stops of
+    /// a route stay, and so do its fixed ends.
+    private func beyond(_ visit: Visit) -> String {
+        let own = stops[visit.stop].input.maxViolationMinutes
+        guard let most = own ?? request.order.maxViolationMinutes,
+            Double(visit.violationMilliseconds) > (most * 60_000).rounded()
+        else { return "" }
+        return ", more than \(own == nil ? "maxViolationTime" : "its MaxViolationTime") allows"
     }
 
     /// Names the stops whose windows no order keeps, as part of a late stop's sentence. The clause

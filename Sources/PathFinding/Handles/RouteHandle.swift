@@ -206,7 +206,8 @@ extension RouteHandle.Stop {
         bearing = input.bearing
         bearingTolerance = input.bearingTolerance
         windows = input.timeWindows.map { window in
-            let placed = clock.placed(from: window.start, to: window.end)
+            let placed = clock.placed(
+                from: window.start, to: window.end, in: input.routeName)
             return StopWindow(number: window.number, start: placed.start, end: placed.end)
         }
         added = zip(costs, input.added).compactMap { cost, value in

@@ -221,19 +221,19 @@ package struct LegChain {
         /// The search costs; `.max` if there is no path.
         package var costs: [[UInt32]]
 
-        /// Whether some stop has no path to any other, or from any other.
+        /// Whether some stops lie where a vehicle cannot leave, or cannot enter: one, or several
+        /// that reach each other, such as two at the same door.
         ///
         /// - Parameter ends: Whether the first stop is fixed, so it need not be reached, and
         ///   whether the last is, so it need not be left.
         /// - Complexity: O(*n*²) for *n* stops.
         package func hasDeadEnd(but ends: (first: Bool, last: Bool)) -> Bool {
             let stops = costs.indices
-            return stops.contains { stop in
-                let others = stops.filter { $0 != stop }
-                let isLeft = others.contains { costs[stop][$0] != .max }
-                let isReached = others.contains { costs[$0][stop] != .max }
-                return !isLeft && !(ends.last && stop == stops.last)
-                    || !isReached && !(ends.first && stop == stops.first)
+            return stops.contains { from in
+                guard !(ends.last && from == stops.last) else { return false }
+                return stops.contains { to in
+                    to != from && costs[from][to] == .max && !(ends.first && to == stops.first)
+                }
             }
         }
     }

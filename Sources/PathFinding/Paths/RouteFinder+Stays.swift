@@ -41,6 +41,7 @@ extension RouteFinder {
         }
         guard isOther else { return nil }
         var finder = self
+        let pause = pause(ofRouteWith: schedule.visits.first?.stop)
         for (place, visit) in schedule.visits.enumerated() {
             finder.stays[visit.stop] = Stay(
                 opens: visit.window?.opens, pause: schedule.pause?.place == place ? pause : nil)

@@ -110,7 +110,7 @@ package struct RouteFinder {
     /// A route through stops at their current places.
     package struct Attempt {
         package var route: SolvedRoute
-        /// Whether a stop had to be first or last in a free order because it cannot be reached, or
+        /// Whether stops had to be first or last in a free order because they cannot be reached, or
         /// cannot be left.
         package var hasDeadEnd = false
     }
@@ -366,7 +366,8 @@ extension RouteFinder {
     func clockRules(of stops: [Int]) -> TourRules {
         let mostLate = stops.map { self.mostLate($0) }
         return TourRules(
-            mostLate: mostLate.contains { $0 != nil } ? mostLate : [], pause: pause,
+            mostLate: mostLate.contains { $0 != nil } ? mostLate : [],
+            pause: pause(ofRouteWith: stops.first),
             longestTime: longestMilliseconds)
     }
 
@@ -376,11 +377,11 @@ extension RouteFinder {
         return request.order.longestMinutes.map { Int64(min($0, 1e9) * 60_000) }
     }
 
-    /// Each route's break, with the instants between which it may begin.
-    var pause: TourBreak? {
+    /// The break of a stop's route, with the instants between which it may begin.
+    func pause(ofRouteWith stop: Int?) -> TourBreak? {
         request.order.pause.map { demand in
             let bounds = request.clock.instants(
-                from: demand.start ?? demand.end, to: demand.end)
+                from: demand.start ?? demand.end, to: demand.end, in: stop.flatMap(route(of:)))
             return TourBreak(
                 duration: demand.milliseconds,
                 window: TimeWindow(
@@ -407,11 +408,14 @@ extension RouteFinder {
     /// Returns a stop's windows as instants; none if windows do not count.
     func windows(of stop: Int) -> [TimeWindow] {
         guard request.order.usesWindows else { return [] }
+        let route = route(of: stop)
         return stops[stop].input.timeWindows.map { window in
-            let bounds = request.clock.instants(from: window.start, to: window.end)
+            let bounds = request.clock.instants(from: window.start, to: window.end, in: route)
             return TimeWindow(opens: bounds.start, closes: bounds.end)
         }
     }
+
+    private func route(of stop: Int) -> String? { stops[stop].input.routeName }
 
     private func mayMove(_ stop: Int) -> Bool { rules(of: stop).settings.allowAutoRelocate }
 
@@ -424,7 +428,7 @@ extension RouteFinder {
     }
 
     /// Finds the best order, or returns the given one if no order connects all stops. Also says
-    /// whether some stop other than a fixed end cannot be left, or cannot be reached.
+    /// whether some stops other than a fixed end cannot be left, or cannot be reached.
     func sequence(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> (best: BestSequence.Found, hasDeadEnd: Bool) {
@@ -435,7 +439,7 @@ extension RouteFinder {
         return (best, hasDeadEnd)
     }
 
-    /// Prepares the search for an order. Also says whether some stop other than a fixed end cannot
+    /// Prepares the search for an order. Also says whether some stops other than a fixed end cannot
     /// be left, or cannot be reached.
     func ordering(
         _ valid: [Int], _ group: RouteGroup, ends: (first: Bool, last: Bool),
@@ -448,7 +452,8 @@ extension RouteFinder {
         // breaks and the longest duration need times.
         let needsTimes =
             costs.metric.key.scalesCosts
-            && (longestMilliseconds != nil || pause != nil || windows.contains { !$0.isEmpty })
+            && (longestMilliseconds != nil || clockRules.pause != nil
+                || windows.contains { !$0.isEmpty })
         let table = chain.table(
             between: StopDoor.doors(of: valid.map { stops[$0] }, ends: ends),
             time: needsTimes ? impedance : nil)

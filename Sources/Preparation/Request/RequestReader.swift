@@ -239,10 +239,20 @@ package struct RequestReader {
             windowsAreUTC: order.windowsAreUTC, zoneName: layer.timeZoneName, now: now)
         if let warning = clock.warning { messages.append(Message(.warning, warning)) }
         if order.usesWindows {
-            var starts = stops.flatMap { $0.timeWindows.map(\.start) }
-            if !starts.isEmpty, let pause = order.pause { starts.append(pause.opens) }
-            if let day = clock.chooseDay(ofWindowsFrom: starts, now: now) { messages.append(day) }
+            let windowed = stops.map { stop in
+                ShiftBeginnings.Stop(
+                    route: stop.routeName, sequence: stop.sequence,
+                    windows: stop.timeWindows.map { ($0.start, $0.end) })
+            }
+            let hasWindows = windowed.contains { !$0.windows.isEmpty }
+            let day = clock.chooseDay(
+                of: windowed, order.shiftOrder, pause: hasWindows ? order.pause?.opens : nil,
+                now: now)
+            if let day { messages.append(day) }
             messages += windowMessages(stops, clock)
+        } else if order.maxViolationMinutes != nil {
+            let text = "was ignored, because no time windows are used."
+            messages.append(Message(.warning, "Parameter \"maxViolationTime\" \(text)"))
         }
         guard effective.requested.time.startTime != nil, !isTimeBased(settings) else {
             return clock
@@ -257,24 +267,26 @@ package struct RequestReader {
     /// Writes messages about windows on days when clocks change, and about those on a later day
     /// than the start: times of day, and dates more than a year away. For the first such stops.
     private func windowMessages(_ stops: [Shared<StopInput>], _ clock: RequestClock) -> [Message] {
-        var bounds: [(name: String, milliseconds: Int64)] = []
+        var bounds: [(name: String, milliseconds: Int64, isSecond: Bool)] = []
         var later: [Message] = []
         for stop in stops {
             let label = stop.label
             let windows = stop.timeWindows.map { window in
-                let placed = clock.placed(from: window.start, to: window.end)
+                let placed = clock.placed(
+                    from: window.start, to: window.end, in: stop.routeName)
                 let names = (
                     Column.windowStart(window.number), Column.windowEnd(window.number)
                 )
-                bounds.append(("The \(names.0) of \(label),", placed.start))
-                bounds.append(("The \(names.1) of \(label),", placed.end))
+                let isSecond = clock.isSecond(placed)
+                bounds.append(("The \(names.0) of \(label),", placed.start, isSecond))
+                bounds.append(("The \(names.1) of \(label),", placed.end, isSecond))
                 return placed
             }
             // A window that is over for today matters if there is no other.
             guard let first = windows.min(by: { $0.start < $1.start }) else { continue }
             if first.daysLater > 0 {
                 later.append(Message(.informative, first.sentence(about: label)))
-            } else if let text = clock.warning(aboutWindowOf: label, from: first.start) {
+            } else if let text = clock.warning(aboutWindowsOf: label, windows) {
                 later.append(Message(.warning, text))
             }
         }

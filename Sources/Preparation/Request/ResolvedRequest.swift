@@ -127,6 +127,11 @@ package struct StopOrder: Sendable {
     package var startFloats = false
     package var latenessObjective = LatenessRule.sum
 
+    /// What is known of the stop with which a route's shift begins.
+    var shiftOrder: ShiftBeginnings.Order {
+        !findsBest ? .given : preservesFirst ? .onlyFirst : .free
+    }
+
     /// Whether routes may wait: for windows, or in a break.
     package var hasWaits: Bool { usesWindows || pause != nil }
 

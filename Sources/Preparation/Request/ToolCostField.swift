@@ -13,6 +13,7 @@ struct ToolCostField {
     private static let fields: [String: (kind: CostKind, idle: Double)] = [
         "additionaltime": (.time, 0), "scaledtimefactor": (.time, 1),
         "additionaldistance": (.length, 0), "scaleddistancefactor": (.length, 1),
+        "servicetime": (.time, 0),
     ]
 
     /// The field with a name, in any case and with or without underscores.

@@ -67,7 +67,11 @@ package struct TravelPeriod: Sendable {
             stopsOfRoute[stop.routeName, default: 0] += 1
             guard request.order.usesWindows else { continue }
             for window in stop.timeWindows {
-                end = max(end, request.clock.instants(from: window.start, to: window.end).end)
+                end = max(
+                    end,
+                    request.clock.instants(
+                        from: window.start, to: window.end, in: stop.routeName
+                    ).end)
             }
         }
         let longest = (stopsOfRoute.values.max() ?? 0) * millisecondsOfStop

@@ -172,11 +172,20 @@ extension UnknownNames {
         let names = isCost ? reader.description.costNames.map { "Attr_\($0)" } : known.names
         guard !names.contains(where: { $0.lowercased() == folded }) else { return nil }
         let ofTool = ToolCostField(field).flatMap { $0.isUsed(in: set) ? costField($0.kind) : nil }
-        let meant = ofTool ?? NearestName.of(field, among: names)
+        let meant =
+            ofTool ?? (isCost ? Self.cost(endingAs: folded, among: names) : nil)
+            ?? NearestName.of(field, among: names)
         guard isCost || ofTool != nil || Self.isMisspelling(field, of: meant) else { return nil }
         let hint = meant.map { "; did you mean \"\($0)\"?" } ?? "."
         return "Parameter \"\(parameter)\": the field \"\(field)\" is not known and was "
             + "ignored\(hint)"
+    }
+
+    /// Returns the first cost's field whose name ends as the typed one: of `Attr_Time`, a time and
+    /// not `Attr_Miles`.
+    private static func cost(endingAs folded: String, among names: [String]) -> String? {
+        let word = folded.dropFirst("attr_".count)
+        return word.count < 4 ? nil : names.first { $0.lowercased().hasSuffix(word) }
     }
 
     private func costField(_ kind: CostKind) -> String? {

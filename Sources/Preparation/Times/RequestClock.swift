@@ -17,8 +17,8 @@ package struct RequestClock: Sendable {
     private(set) var warning: String?
     private let zone: ZoneClock
     private let windowsAreUTC: Bool
-    /// Midnight of the day of windows without dates if there is no start, on the windows' clock.
-    private var day = ShiftWindow.noDay
+    /// When the routes' shifts begin if there is no start, on the windows' clock.
+    private var beginnings: ShiftBeginnings?
 
     /// Reads the clock settings.
     ///
@@ -65,31 +65,55 @@ package struct RequestClock: Sendable {
 
     /// Warns about window bounds that are ambiguous or do not exist on local clocks.
     ///
-    /// - Parameter bounds: Values with their names in messages.
-    package func warnings(about bounds: [(name: String, milliseconds: Int64)]) -> [String] {
+    /// - Parameter bounds: Values with their names in messages; of those that occur twice, the
+    ///   first counts, or the second.
+    package func warnings(
+        about bounds: [(name: String, milliseconds: Int64, isSecond: Bool)]
+    ) -> [String] {
         let values = bounds.map(\.milliseconds)
         guard !windowsAreUTC, let first = values.min(), let last = values.max(),
             let change = zone.nextChange(after: first - 86_400_000), change <= last + 86_400_000
         else { return [] }
         return zip(bounds, values).compactMap { bound, value in
-            warning(about: value, named: bound.name, parameter: "timeWindowsAreUTC")
+            warning(
+                about: value, named: bound.name, parameter: "timeWindowsAreUTC",
+                isSecond: bound.isSecond)
         }
     }
 
-    /// Warns about a window that begins more than a year after the start, which a route would wait
-    /// for; returns `nil` for others.
-    package func warning(aboutWindowOf label: String, from opens: Int64) -> String? {
-        guard let begin = start.map({ windowValue(ofInstant: $0) }) else { return nil }
-        let (wait, isBeyond) = opens.subtractingReportingOverflow(begin)
-        let days = wait / ShiftWindow.dayLength
-        guard !isBeyond, days > 366 else { return nil }
-        return "The time window of \(label) begins \(days) days after the start on "
-            + "\(text(ofLocal: begin).prefix(10)), and the route waits for it; check both dates."
+    /// Warns about windows that begin more than a year after the start, which a route would wait
+    /// for, or have ended more than a year before it; returns `nil` for others.
+    package func warning(aboutWindowsOf label: String, _ windows: [ShiftWindow]) -> String? {
+        guard let begin = start.map({ windowValue(ofInstant: $0) }),
+            let opens = windows.lazy.map(\.start).min(), let closes = windows.lazy.map(\.end).max()
+        else { return nil }
+        let date = text(ofLocal: begin).prefix(10)
+        if let days = Self.years(from: begin, to: opens) {
+            return "The time window of \(label) begins \(days) days after the start on \(date), "
+                + "and the route waits for it; check both dates."
+        }
+        guard let days = Self.years(from: closes, to: begin) else { return nil }
+        let weekday =
+            Self.weekdays.contains(closes)
+            ? " 1990-01-01 to 1990-01-07 are weekdays of no date only if the start is one, too."
+            : ""
+        return "The time window of \(label) ended \(days) days before the start on \(date); "
+            + "check both dates.\(weekday)"
     }
+
+    /// Returns the days between two times if they are more than a year apart.
+    private static func years(from first: Int64, to last: Int64) -> Int64? {
+        let (wait, isBeyond) = last.subtractingReportingOverflow(first)
+        let days = wait / ShiftWindow.dayLength
+        return !isBeyond && days > 366 ? days : nil
+    }
+
+    /// The dates that stand for Monday to Sunday of no week: 1990-01-01 to 1990-01-07.
+    private static let weekdays: Range<Int64> = 631_152_000_000..<631_756_800_000
 
     /// Warns about a local time that is ambiguous or does not exist; returns `nil` for others.
     private func warning(
-        about milliseconds: Int64, named name: String, parameter: String
+        about milliseconds: Int64, named name: String, parameter: String, isSecond: Bool = false
     ) -> String? {
         let instant = utc(ofLocal: milliseconds)
         let shown = local(ofUTC: instant)
@@ -100,8 +124,9 @@ package struct RequestClock: Sendable {
         }
         // Clocks are set back by an hour, or by half of one.
         for minutes in [30, 60] where local(ofUTC: instant + Int64(minutes) * 60_000) == shown {
-            return "\(text) occurs twice on local clocks, which are set back then; the first was "
-                + "used. With \(parameter)=true the time is unambiguous."
+            return "\(text) occurs twice on local clocks, which are set back then; the "
+                + "\(isSecond ? "second" : "first") was used. With \(parameter)=true the time is "
+                + "unambiguous."
         }
         return nil
     }
@@ -122,34 +147,53 @@ package struct RequestClock: Sendable {
         return copy
     }
 
-    /// Returns a window's bounds as instants.
-    package func instants(from start: Int64, to end: Int64) -> (start: Int64, end: Int64) {
-        let placed = placed(from: start, to: end)
-        return windowsAreUTC
-            ? (placed.start, placed.end)
+    /// Returns the bounds of a window in a route as instants.
+    package func instants(
+        from start: Int64, to end: Int64, in route: String?
+    ) -> (start: Int64, end: Int64) {
+        let placed = placed(from: start, to: end, in: route)
+        guard !windowsAreUTC else { return (placed.start, placed.end) }
+        return isSecond(placed)
+            ? (zone.lastUTC(ofLocal: placed.start), zone.lastUTC(ofLocal: placed.end))
             : (utc(ofLocal: placed.start), utc(ofLocal: placed.end))
     }
 
-    /// Puts a window on the clock for windows; without dates, it gets its day of the shift.
-    package func placed(from first: Int64, to last: Int64) -> ShiftWindow {
-        ShiftWindow(first, last, after: start.map { windowValue(ofInstant: $0) }, on: day)
+    /// Whether a window's end occurs twice on local clocks, and is over only the first time when
+    /// the request starts. The second time counts then.
+    package func isSecond(_ window: ShiftWindow) -> Bool {
+        guard let start, !windowsAreUTC, utc(ofLocal: window.end) < start else { return false }
+        return zone.lastUTC(ofLocal: window.end) >= start
+    }
+
+    /// Puts a window of a route on the clock for windows; without dates, it gets its day of the
+    /// shift.
+    package func placed(from first: Int64, to last: Int64, in route: String?) -> ShiftWindow {
+        let shift = start.map { windowValue(ofInstant: $0) } ?? beginnings?[route]
+        return ShiftWindow(first, last, after: shift, on: beginnings?.day ?? ShiftWindow.noDay)
     }
 
     /// Puts windows without dates on a day if there is no start: the day of the first window with a
-    /// date, or today, which 1899-12-30 means to ArcGIS.
+    /// date, or today, which 1899-12-30 means to ArcGIS; or on the next day, if the shift of their
+    /// route begins after them.
     ///
-    /// - Parameter starts: The first bounds of the windows and of the break.
+    /// - Parameter pause: The first bound of the break.
     /// - Returns: A message about the day, if there are such windows.
-    mutating func chooseDay(ofWindowsFrom starts: [Int64], now: () -> Int64) -> Message? {
-        let dates = starts.filter { ShiftWindow.timeOfDay($0) == nil }
-        guard start == nil, dates.count < starts.count else { return nil }
-        let first = dates.min()
-        day = ShiftWindow.midnight(first ?? windowValue(ofInstant: now()))
-        let date = text(ofLocal: day).prefix(10)
+    mutating func chooseDay(
+        of stops: [ShiftBeginnings.Stop], _ order: ShiftBeginnings.Order, pause: Int64?,
+        now: () -> Int64
+    ) -> Message? {
+        let starts = stops.flatMap { $0.windows.map(\.start) } + (pause.map { [$0] } ?? [])
+        guard start == nil, starts.contains(where: { ShiftWindow.timeOfDay($0) != nil }) else {
+            return nil
+        }
+        let chosen = ShiftBeginnings(
+            of: stops, order, pause: pause, today: windowValue(ofInstant: now()))
+        beginnings = chosen
+        let date = text(ofLocal: chosen.day).prefix(10)
         return Message(
             .informative,
             "Without a startTime, times of day lie on \(date), "
-                + (first == nil ? "today." : "the day of the first window with a date."))
+                + (chosen.hasDates ? "the day of the first window with a date." : "today."))
     }
 
     /// Returns the value a window bound has at an instant, as in the request.

@@ -48,10 +48,14 @@ package struct ShiftWindow: Hashable, Sendable {
                 (start, end, daysLater) = (day + opens, day + closes, 0)
                 return
             }
-            // A window of at most two days may have begun two days before.
+            // A window of at most two days may have begun two days before. One of a whole day
+            // opens again at the moment it closes.
             var days = -2
             let midnight = Self.midnight(shift)
-            while midnight + Int64(days) * Self.day + closes < shift { days += 1 }
+            let isAlwaysOpen = closes - opens >= Self.day
+            while case let close = midnight + Int64(days) * Self.day + closes,
+                close < shift || close == shift && isAlwaysOpen
+            { days += 1 }
             let base = midnight + Int64(days) * Self.day
             (start, end, daysLater) = (base + opens, base + closes, days + Int(opens / Self.day))
         }

@@ -24,11 +24,25 @@ package struct ZoneClock: Hashable, Sendable {
     /// Returns a local time's instant. In a repeated hour it is the first of the two; in a skipped
     /// hour it is computed with the offset before the change.
     package func utc(ofLocal milliseconds: Int64) -> Int64 {
+        let (instants, usual) = instants(ofLocal: milliseconds)
+        return instants.first { $0 + offset(at: $0) == milliseconds } ?? usual
+    }
+
+    /// Returns a local time's instant, in a repeated hour the second of the two.
+    func lastUTC(ofLocal milliseconds: Int64) -> Int64 {
+        let (instants, usual) = instants(ofLocal: milliseconds)
+        return instants.last { $0 + offset(at: $0) == milliseconds } ?? usual
+    }
+
+    /// Returns the instants that a local time may mean, ascending, and the one with the offset
+    /// before a change.
+    private func instants(ofLocal milliseconds: Int64) -> (possible: [Int64], usual: Int64) {
         let day: Int64 = 86_400_000
         let offsets = [milliseconds - day, milliseconds + day].map { offset(at: $0) }
-        let instants = [max(offsets[0], offsets[1]), min(offsets[0], offsets[1])]
-            .map { milliseconds - $0 }
-        return instants.first { $0 + offset(at: $0) == milliseconds } ?? milliseconds - offsets[0]
+        return (
+            [max(offsets[0], offsets[1]), min(offsets[0], offsets[1])].map { milliseconds - $0 },
+            milliseconds - offsets[0]
+        )
     }
 
     /// Returns the offset of local clocks from UTC at an instant, in milliseconds.

@@ -32,6 +32,10 @@ package struct RequestTraces: TraceReceiver {
         /// How many positions lie far from both neighbors, such as 0,0 from a receiver without a
         /// fix.
         package fileprivate(set) var strayCount = 0
+        /// How many positions have a time before that of the last one with a time.
+        package fileprivate(set) var backwardCount = 0
+        /// The last time.
+        fileprivate var lastMilliseconds: Int64?
         /// The positions at which the matched route stops.
         package fileprivate(set) var stops: Set<Int> = []
         /// The positions' coordinate system as sent; `nil` for longitude and latitude.
@@ -242,6 +246,10 @@ extension RequestTraces.Trace {
             runs.append(RequestTraces.Run(number: count, rows: row..<(row + 1)))
         }
         if fix.isStop { stops.insert(count) }
+        if let time = fix.milliseconds {
+            if let before = lastMilliseconds, time < before { backwardCount += 1 }
+            lastMilliseconds = time
+        }
         count += 1
         if fix.coordinate.isOnEarth { measure(fix.coordinate) }
         if let limitMeters, lengthMeters > limitMeters { isWithinLimit = false }

@@ -67,7 +67,9 @@ extension Column {
 
     package static let facilityID = Column("FacilityID", .integer, "ObjectID of the facility.")
     package static let facilityRank = Column(
-        "FacilityRank", .integer, "1 for the closest facility of its incident.")
+        "FacilityRank", .integer,
+        "1 for the closest facility of its incident."
+            + " As for the choice of paths, streets to avoid count as longer than in Total_.")
     package static let nameOfFacilityRoute = Column(
         "Name", .string, "Where it begins and where it ends.")
     package static let incidentCurbApproach = Column(
@@ -89,7 +91,9 @@ extension Column {
     package static let destinationID = Column(
         "DestinationID", .integer, "ObjectID of the destination.")
     package static let destinationRank = Column(
-        "DestinationRank", .integer, "1 for the nearest destination of its origin.")
+        "DestinationRank", .integer,
+        "1 for the nearest destination of its origin."
+            + " As for the choice of paths, streets to avoid count as longer than in Total_.")
     package static let lengthOfPair = Column(
         "Shape_Length", .double, "Length of the straight line, where there is one.")
 }

@@ -22,6 +22,21 @@ package struct UnknownParameters: Sendable {
 
     private static let mostNotes = 20
 
+    /// Names with one meaning in different operations.
+    private static let namesakes = [
+        ["startTime", "timeOfDay"], ["startTimeIsUTC", "timeOfDayIsUTC"],
+        ["returnRoutes", "returnCFRoutes"],
+        ["defaultTargetFacilityCount", "defaultTargetDestinationCount"],
+    ]
+
+    /// Returns the operation's name for what a name in lower case says elsewhere, or else the
+    /// nearest one.
+    private func meant(by folded: String) -> String? {
+        let group = Self.namesakes.first { $0.contains { $0.lowercased() == folded } } ?? []
+        return group.first { known.contains($0.lowercased()) }
+            ?? NearestName.of(folded, among: names)
+    }
+
     /// Returns a sentence for each field without an effect.
     func notes(on form: FormParameters) -> [RouteRequestError.Fault] {
         var notes: [RouteRequestError.Fault] = []
@@ -30,8 +45,7 @@ package struct UnknownParameters: Sendable {
             if folded.isEmpty || known.contains(folded) || Self.accepted.contains(folded) {
                 continue
             }
-            let hint =
-                NearestName.of(folded, among: names).map { "; did you mean \"\($0)\"?" } ?? "."
+            let hint = meant(by: folded).map { "; did you mean \"\($0)\"?" } ?? "."
             notes.append(
                 .init(
                     parameter: field.name,

@@ -108,7 +108,7 @@ struct TraceFields {
         case .double(let given): number = given
         case .string(let text):
             let word = text.trimmingBlanks
-            if word.isEmpty { return .none }
+            if word.isEmpty || word.isMissingWord { return .none }
             if let given = Double(decimal: word) ?? WrittenNumber(word)?.value(.comma) {
                 number = given
                 break
@@ -175,7 +175,7 @@ struct TraceFields {
         case .double(let number): return number
         case .string(let text):
             let word = String(text.trimmingSpace())
-            if word.isEmpty { return nil }
+            if word.isEmpty || word.isMissingWord { return nil }
             if let number = Double(decimal: word) { return number }
             guard let number = WrittenNumber(word) else {
                 throw FeatureReadError("\(name) is \(word.quoted); a finite number is needed")
@@ -188,10 +188,14 @@ struct TraceFields {
         _ value: AttributeValue, _ name: String
     ) throws(FeatureReadError) -> Bool {
         if case .string(let text) = value {
-            switch text.lowercased() {
-            case "true": return true
-            case "false": return false
+            let word = text.trimmingBlanks
+            switch word.lowercased() {
+            case "true", "yes": return true
+            case "false", "no", "": return false
             default: break
+            }
+            guard word.isMissingWord || WrittenNumber(word) != nil else {
+                throw FeatureReadError("\(name) is \(word.quoted); 1 (yes) or 0 (no) is needed")
             }
         }
         switch try number(value, name) {

@@ -23,7 +23,7 @@ struct TraceGapRows {
     }
 
     private let gaps: [Gap]
-    /// Remarks about positions that are left out without splitting the trace.
+    /// Remarks about positions that are left out without splitting the trace, or out of order.
     private let remarks: [Message]
 
     /// Collects the gaps, in order.
@@ -64,6 +64,15 @@ struct TraceGapRows {
                         + "\(meters(RequestTraces.farMeters)) from the positions before and after, "
                         + "such as 0,0 from a receiver without a fix; their distance is not "
                         + "counted."))
+        }
+        if traced.trace.backwardCount > 0 {
+            remarks.append(
+                Message(
+                    .warning,
+                    "\(label): the times of \(traced.trace.backwardCount) of "
+                        + "\(traced.trace.count) positions are earlier than the time before them. "
+                        + "Positions are matched in the order in which they are sent; sort them "
+                        + "by Time if that is the order of the drive."))
         }
         return remarks
     }

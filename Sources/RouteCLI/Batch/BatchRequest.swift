@@ -37,7 +37,9 @@ extension RequestDraft {
         let startIsUTC = fields["startTimeIsUTC"]?.lowercased() == "true"
         let given = fields["timeWindowsAreUTC"].map { $0.lowercased() == "true" }
         let windows = StopWindows(
-            clock: clock, start: clock.local(ofStart: start, isUTC: startIsUTC), isUTC: given,
+            clock: clock,
+            start: start.flatMap { clock.local(ofStart: $0, isUTC: startIsUTC) },
+            order: RequestDraft.shiftOrder(of: fields), isUTC: given,
             areUsed: fields["useTimeWindows"]?.lowercased() == "true", dates: dates)
         fields["timeWindowsAreUTC"] = "\(windows.areUTC)"
         var notes: [String] = []
@@ -54,8 +56,10 @@ extension RequestDraft {
 /// Converts the stops' written times, in the same way for every group of a batch.
 struct StopWindows: Sendable {
     private let clock: WrittenClock
-    /// The start on local clocks, if known.
+    /// The start on local clocks, if there is one and it is known.
     private let start: Int64?
+    /// What is known of the stop with which a shift begins, if there is no start.
+    private let order: ShiftBeginnings.Order
     /// The request's own `timeWindowsAreUTC`; `nil` if it says nothing.
     private let isUTC: Bool?
     /// Whether the request uses windows.
@@ -63,9 +67,13 @@ struct StopWindows: Sendable {
     /// The order of day and month in dates that do not show it.
     let dates: DateOrder?
 
-    init(clock: WrittenClock, start: Int64?, isUTC: Bool?, areUsed: Bool, dates: DateOrder?) {
+    init(
+        clock: WrittenClock, start: Int64?, order: ShiftBeginnings.Order, isUTC: Bool?,
+        areUsed: Bool, dates: DateOrder?
+    ) {
         self.clock = clock
         self.start = start
+        self.order = order
         self.isUTC = isUTC
         self.areUsed = areUsed
         self.dates = dates
@@ -94,8 +102,8 @@ struct StopWindows: Sendable {
         guard !times.isEmpty || isUTC == nil && areUTC else { return (stops, []) }
         let settled = try times.settled(
             by: WindowTimes.Rules(
-                clock: clock, start: start, isUTC: areUTC ? isUTC : false, areUsed: areUsed,
-                keepsProblems: true))
+                clock: clock, start: start, order: order, isUTC: areUTC ? isUTC : false,
+                areUsed: areUsed, keepsProblems: true))
         return (settled.set, settled.notes)
     }
 }

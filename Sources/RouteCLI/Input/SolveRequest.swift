@@ -144,6 +144,12 @@ struct RequestDraft {
         return request
     }
 
+    /// What a request's fields say about the stop with which a shift begins.
+    static func shiftOrder(of fields: [String: String]) -> ShiftBeginnings.Order {
+        guard fields["findBestSequence"]?.lowercased() == "true" else { return .given }
+        return fields["preserveFirstStop"]?.lowercased() == "false" ? .free : .onlyFirst
+    }
+
     /// Converts an input's time windows to milliseconds.
     private func settled(
         _ input: InputDraft, by clock: WrittenClock, _ fields: inout [String: String],
@@ -156,8 +162,10 @@ struct RequestDraft {
         do {
             settled = try windows.settled(
                 by: WindowTimes.Rules(
-                    clock: clock, start: clock.local(ofStart: start, isUTC: startIsUTC),
-                    isUTC: isUTC, areUsed: fields["useTimeWindows"]?.lowercased() == "true"))
+                    clock: clock,
+                    start: start.flatMap { clock.local(ofStart: $0, isUTC: startIsUTC) },
+                    order: Self.shiftOrder(of: fields), isUTC: isUTC,
+                    areUsed: fields["useTimeWindows"]?.lowercased() == "true"))
         } catch let error as FeatureReadError {
             throw CommandFailure(.invalidInput, "\(input.label): \(error)")
         }

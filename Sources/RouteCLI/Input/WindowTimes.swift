@@ -57,8 +57,10 @@ struct WindowTimes {
     /// How to convert windows.
     struct Rules {
         var clock: WrittenClock
-        /// The start on local clocks, if known.
+        /// The start on local clocks, if there is one and it is known.
         var start: Int64?
+        /// What is known of the stop with which a shift begins, if there is no start.
+        var order = ShiftBeginnings.Order.given
         /// Whether the request's windows are in UTC; `nil` if it does not say.
         var isUTC: Bool?
         /// Whether the request uses windows; if not, bad windows are no error.
@@ -85,6 +87,7 @@ struct WindowTimes {
         let hasInstants = times.contains { if case .instant = $0 { true } else { false } }
         var settled = Settled(
             set: set, areUTC: rules.isUTC ?? (hasInstants || !rules.clock.readsLocally))
+        let shifts = try shifts(rules)
         let keepsTypes = rules.keepsProblems && rows.contains { $0.problem != nil }
         for (row, read) in rows.enumerated() {
             if let problem = read.problem {
@@ -97,12 +100,16 @@ struct WindowTimes {
             for number in numbers {
                 let window = read.windows.first { $0.number == number }
                 let bounds = try window.map {
-                    try self.bounds(of: $0, rules, areUTC: settled.areUTC) { later.append($0) }
+                    try self.bounds(of: $0, row, rules, shifts, areUTC: settled.areUTC) {
+                        later.append($0)
+                    }
                 }
                 settled.set.write(bounds?.start, bounds?.end, row, number)
             }
             // A window that is over for today matters only if there is no other.
-            if let placed = later.first, later.count == read.windows.count {
+            if later.count == read.windows.count,
+                let placed = later.min(by: { $0.start < $1.start })
+            {
                 let name = set.value("Name", of: set.features[row])
                 settled.notes.append(placed.sentence(about: Self.label(name, row)))
             }
@@ -114,6 +121,25 @@ struct WindowTimes {
             }
         }
         return settled
+    }
+
+    /// Finds the shifts to which times of day belong without a start; `nil` with a start, or if it
+    /// is unknown which day is today.
+    private func shifts(_ rules: Rules) throws -> ShiftBeginnings? {
+        guard rules.start == nil, let today = rules.clock.today else { return nil }
+        let stops = try set.features.enumerated().map { row, stop in
+            let windows = try rows[row].windows.compactMap { try local($0, rules) }
+            return ShiftBeginnings.Stop(
+                route: route(row), sequence: set.integer("Sequence", of: stop),
+                windows: windows.map { (start: $0.first, end: $0.last) })
+        }
+        return ShiftBeginnings(of: stops, rules.order, today: today)
+    }
+
+    private func route(_ row: Int) -> String? {
+        let stop = set.features[row]
+        return set.string("RouteName", of: stop)
+            ?? set.integer("RouteName", of: stop).map { String($0) }
     }
 
     /// The window numbers present in any row, and the first.
@@ -131,8 +157,8 @@ struct WindowTimes {
     /// - Parameter later: Called with a window of times of day if it falls on a later day than the
     ///   start.
     private func bounds(
-        of window: WindowFields.Bounds, _ rules: Rules, areUTC: Bool,
-        _ later: (ShiftWindow) -> Void
+        of window: WindowFields.Bounds, _ row: Int, _ rules: Rules, _ shifts: ShiftBeginnings?,
+        areUTC: Bool, _ later: (ShiftWindow) -> Void
     ) throws -> (start: Int64?, end: Int64?) {
         let isPlain = [window.start, window.end].allSatisfy {
             if case .written? = $0 { false } else { true }
@@ -141,15 +167,10 @@ struct WindowTimes {
         if isPlain, !(areUTC && rules.isUTC == nil) {
             return (window.start?.milliseconds, window.end?.milliseconds)
         }
-        let local = (
-            start: try window.start.map { try self.local($0, rules) },
-            end: try window.end.map { try self.local($0, rules) }
-        )
-        guard let first = local.start ?? local.end, let last = local.end ?? local.start else {
-            return (nil, nil)
-        }
-        if window.start == .milliseconds(0) || window.end == .milliseconds(0) { return (nil, nil) }
-        let placed = ShiftWindow(first, last, after: rules.start)
+        guard let local = try local(window, rules) else { return (nil, nil) }
+        let placed = ShiftWindow(
+            local.first, local.last, after: rules.start ?? shifts?[route(row)],
+            on: shifts?.day ?? ShiftWindow.noDay)
         if rules.areUsed, placed.daysLater > 0 { later(placed) }
         func value(_ bound: TimeValue?, _ local: Int64) throws -> Int64? {
             guard let bound else { return nil }
@@ -158,6 +179,18 @@ struct WindowTimes {
             return try rules.clock.instant(.wallClock(local), day: 0)
         }
         return (try value(window.start, placed.start), try value(window.end, placed.end))
+    }
+
+    /// Converts a window's bounds to the local clock; a single bound counts as both. Returns `nil`
+    /// if zeros stand for absent values.
+    private func local(
+        _ window: WindowFields.Bounds, _ rules: Rules
+    ) throws -> (first: Int64, last: Int64)? {
+        if window.start == .milliseconds(0) || window.end == .milliseconds(0) { return nil }
+        let start = try window.start.map { try local($0, rules) }
+        let end = try window.end.map { try local($0, rules) }
+        guard let first = start ?? end, let last = end ?? start else { return nil }
+        return (first, last)
     }
 
     /// Converts a bound to the local clock.

@@ -44,6 +44,9 @@ struct WrittenClock {
         }
     }
 
+    /// Midnight of today on the local clock, or `nil` without a known zone.
+    var today: Int64? { reading.map { Self.midnight($0.local(ofUTC: now)) } }
+
     /// Returns the start on the local clock, or `nil` without a known zone. Without a start, it is
     /// the beginning of today.
     func local(ofStart start: StartText?, isUTC: Bool) -> Int64? {
@@ -53,9 +56,8 @@ struct WrittenClock {
         case .number(let instant), .written(.instant(let instant)):
             return reading?.local(ofUTC: instant)
         case .now: return reading?.local(ofUTC: now)
-        case .written(.timeOfDay(let time)):
-            return reading.map { Self.midnight($0.local(ofUTC: now)) + time }
-        case nil: return reading.map { Self.midnight($0.local(ofUTC: now)) }
+        case .written(.timeOfDay(let time)): return today.map { $0 + time }
+        case nil: return today
         }
     }
 
@@ -80,8 +82,8 @@ struct WrittenClock {
     }
 
     private func today(_ what: String) throws -> Int64 {
-        guard let reading else { throw Self.noZone(what) }
-        return Self.midnight(reading.local(ofUTC: now))
+        guard let today else { throw Self.noZone(what) }
+        return today
     }
 
     private static func noZone(_ what: String) -> CommandFailure {
