@@ -9,7 +9,7 @@ import Testing
     /// The table `signs` of the map's script: types without their prefix, and their signs.
     private static let table: [String: String] = {
         let script = String(decoding: MapFile.results.bytes, as: UTF8.self)
-        let begun = script.components(separatedBy: "const signs = {").last ?? ""
+        let begun = script.split(separator: "const signs = {").last ?? ""
         let rows = begun.prefix { $0 != "}" }.matches(of: #/(\w+): "([^"]+)"/#)
         return Dictionary(rows.map { (String($0.output.1), String($0.output.2)) }) { $1 }
     }()
