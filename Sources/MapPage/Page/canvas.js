@@ -323,7 +323,7 @@ export class Canvas {
   showStops(stops, visits, order) {
     this.#keep("stop-", stops.map((stop, i) => {
       const number = order[i];
-      const bad = visits[i] && visits[i].status !== 0;
+      const bad = visits[i] && (visits[i].status !== 0 || visits[i].late > 0.01);
       return {
         id: `stop-${stop.key}`, point: [stop.x, stop.y],
         kind: `pin${stop.via ? " via" : visits[i]?.look ?? ""}`,

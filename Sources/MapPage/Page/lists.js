@@ -106,7 +106,8 @@ export class StopList {
     row.badge.textContent = stop.via ? "•" : String(number);
     // As its pin.
     const bad = visit ? statusText(visit.status) : "";
-    row.badge.className = `badge${stop.via ? " via" : visit?.look ?? ""}${bad ? " blamed" : ""}`;
+    row.badge.className = `badge${stop.via ? " via" : visit?.look ?? ""}`
+      + (bad || visit?.late > 0.01 ? " blamed" : "");
     row.badge.setAttribute("aria-label", `Show ${name} on the map`);
     fill(row.name, stop.name);
     row.name.placeholder = street || `Location ${i + 1}`;
