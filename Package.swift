@@ -541,7 +541,7 @@ let package = Package(
                 "Geo",
             ]),
         tests("OpenAPITests", ["OpenAPI", "Geo"]),
-        tests("ServicePagesTests", ["ServicePages", "RouteAPI", "Geo"]),
+        tests("ServicePagesTests", ["ServicePages", "MapPage", "Directions", "RouteAPI", "Geo"]),
         tests(
             "RouteServiceTests",
             [

@@ -15,6 +15,8 @@ ARGUMENTS = ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader",
              "--enable-unsafe-swiftshader"]
 # Files of the page in a folder, to try a change of it with a program built before.
 PAGE = os.environ.get("WAYPOST_MAP_PAGE")
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True,
+         "device_scale_factor": 2, "reduced_motion": "reduce"}
 
 
 def link(stops=(), **fields):
@@ -76,6 +78,8 @@ class Reader:
         self.page = self.context.new_page()
         self.origin, self.folder = origin, folder
         self.complaints = []
+        # Machines that the page may ask beside its own.
+        self.others = ()
         if PAGE:
             self.context.route(re.compile(r"/map/[a-z]+\.(js|css)$"), use_file)
             self.context.route(re.compile(r"/map(\?[^/]*)?$"), use_page)
@@ -88,7 +92,7 @@ class Reader:
             self.complaints.append(f"{message.type}: {message.text}")
 
     def _watch(self, request):
-        if not request.url.startswith((self.origin, "blob:", "data:")):
+        if not request.url.startswith((self.origin, *self.others, "blob:", "data:")):
             self.complaints.append(f"another machine is asked: {request.url}")
 
     def open(self, fragment=None, mapless=False, path="/map"):
@@ -183,7 +187,8 @@ class Reader:
         self.settle()
 
     def drag(self, start, end, steps=20, between=None):
-        """Drags from one point of the screen to another; `between` is called half-way."""
+        """Drags from one point of the screen to another; `between` is called half-way, and again
+        before the button is released."""
         mouse = self.page.mouse
         mouse.move(*start)
         mouse.down()
@@ -192,10 +197,22 @@ class Reader:
             mouse.move(start[0] + (end[0] - start[0]) * share,
                        start[1] + (end[1] - start[1]) * share)
             self.page.wait_for_timeout(25)
-            if between and i == steps // 2:
+            if between and i in (steps // 2, steps):
                 between()
         mouse.up()
         self.settle()
+
+    def place(self, selector, index=0):
+        """Where on the earth the middle of a marker is."""
+        return self.page.evaluate("""([x, y]) => {
+            const box = document.querySelector("#map").getBoundingClientRect();
+            return keptMap.unproject([x - box.left, y - box.top]).toArray();
+        }""", self.middle(selector, index))
+
+    def style(self, selector, name, index=0):
+        """How an element looks, as the browser has computed it."""
+        return self.page.locator(selector).nth(index).evaluate(
+            "(element, name) => getComputedStyle(element)[name]", name)
 
     def middle(self, selector, index=0):
         box = self.page.locator(selector).nth(index).bounding_box()
@@ -237,32 +254,59 @@ LINE_POINT = """() => {
   const canvas = document.querySelector("#map canvas");
   const copy = document.createElement("canvas");
   return new Promise(done => requestAnimationFrame(() => {
-    window.dispatchEvent(new Event("beforeprint"));
-    const image = document.getElementById("print-map");
-    image.decode().then(() => {
-      [copy.width, copy.height] = [image.naturalWidth, image.naturalHeight];
-      const context = copy.getContext("2d");
-      context.drawImage(image, 0, 0);
-      const data = context.getImageData(0, 0, copy.width, copy.height).data;
-      const box = canvas.getBoundingClientRect();
-      const ratio = copy.width / box.width;
-      const pins = [...document.querySelectorAll(".pin")].map(p => p.getBoundingClientRect());
-      const found = [];
-      for (let y = 90; y < box.height - 60; y += 2) for (let x = 60; x < box.width - 60; x += 2) {
-        const i = 4 * (Math.round(y * ratio) * copy.width + Math.round(x * ratio));
-        if (Math.abs(data[i] - 29) + Math.abs(data[i + 1] - 95) + Math.abs(data[i + 2] - 209) > 12)
-          continue;
-        const [sx, sy] = [box.left + x, box.top + y];
-        const far = Math.min(...pins.map(p =>
-          Math.hypot(p.left + p.width / 2 - sx, p.top + p.height / 2 - sy)));
-        found.push([far, sx, sy]);
-      }
-      found.sort((a, b) => b[0] - a[0]);
-      done(found.length ? found[0].slice(1) : null);
-    });
+    keptMap.redraw();
+    [copy.width, copy.height] = [canvas.width, canvas.height];
+    const context = copy.getContext("2d");
+    context.drawImage(canvas, 0, 0);
+    const data = context.getImageData(0, 0, copy.width, copy.height).data;
+    const box = canvas.getBoundingClientRect();
+    const ratio = copy.width / box.width;
+    const pins = [...document.querySelectorAll(".pin")].map(p => p.getBoundingClientRect());
+    const found = [];
+    for (let y = 90; y < box.height - 60; y += 2) for (let x = 60; x < box.width - 60; x += 2) {
+      const i = 4 * (Math.round(y * ratio) * copy.width + Math.round(x * ratio));
+      if (Math.abs(data[i] - 29) + Math.abs(data[i + 1] - 95) + Math.abs(data[i + 2] - 209) > 12)
+        continue;
+      const [sx, sy] = [box.left + x, box.top + y];
+      const far = Math.min(...pins.map(p =>
+        Math.hypot(p.left + p.width / 2 - sx, p.top + p.height / 2 - sy)));
+      found.push([far, sx, sy]);
+    }
+    found.sort((a, b) => b[0] - a[0]);
+    done(found.length ? found[0].slice(1) : null);
   }));
 }"""
 
+
+# What a reader of the printed map sees: how far the route is from its edges, in shares, how light
+# it is, and how much of it is streets.
+PAPER = """async () => {
+  const image = document.getElementById("print-map");
+  await image.decode();
+  const copy = document.createElement("canvas");
+  const [wide, high] = [copy.width, copy.height] = [image.naturalWidth, image.naturalHeight];
+  const context = copy.getContext("2d");
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, wide, high);
+  const near = (i, color) =>
+    color.reduce((sum, n, k) => sum + Math.abs(n - data[i + k]), 0) <= 12;
+  const fills = [[255, 255, 255], [253, 238, 200], [250, 214, 159]];
+  const [xs, ys] = [[], []];
+  let [light, streets] = [0, 0];
+  for (let i = 0; i < data.length; i += 4) {
+    light += data[i] + data[i + 1] + data[i + 2];
+    streets += fills.some((fill) => near(i, fill));
+    if (!near(i, [29, 95, 209])) continue;
+    xs.push((i / 4) % wide);
+    ys.push(Math.floor(i / 4 / wide));
+  }
+  const ends = (list, length) => {
+    const [least, most] = list.reduce(([a, b], n) => [Math.min(a, n), Math.max(b, n)], [1e9, -1]);
+    return [least / length, 1 - (most + 1) / length];
+  };
+  return { margins: [...ends(xs, wide), ...ends(ys, high)],
+    light: light / (255 * 3 * wide * high), streets: streets / (wide * high) };
+}"""
 
 # When the picture of the streets was painted; null if it was not.
 OVERVIEW_SEEN = """() => new Promise(done => {

@@ -27,15 +27,15 @@ import xml.etree.ElementTree
 from playwright.sync_api import sync_playwright
 
 from map_reader import (
-    ARGUMENTS, CASINO, GARDEN, LINE_POINT, MUSEUM, OVERVIEW_SEEN, PAGE, PORT, STREET_SHIFT, VIEW,
-    Reader, link, meters_to)
+    ARGUMENTS, CASINO, GARDEN, LINE_POINT, MUSEUM, OVERVIEW_SEEN, PAGE, PAPER, PHONE, PORT,
+    STREET_SHIFT, VIEW, Reader, link, meters_to)
 
 MOST_BYTES = 330_000
 # Of the picture of the streets, which is seen before the map and counts as a tile.
 MOST_OVERVIEW_BYTES = 20_000
 # Services of scripts/test-map, and a user who may edit and see all.
-STORED, SECRET = (
-    f"/arcgis/rest/services/{name}/NAServer/Route/map" for name in ("Stored", "Secret"))
+STORED, SECRET, HOURS = (
+    f"/arcgis/rest/services/{name}/NAServer/Route/map" for name in ("Stored", "Secret", "Timed"))
 USER, PASSWORD = "ann", "correct horse"
 ROUTE = "/arcgis/rest/services/Monaco/NAServer/Route"
 TREE = pathlib.Path(__file__).resolve().parents[1]
@@ -183,6 +183,11 @@ def stops(new):
     assert len(reader.stops) == 2
     assert "km" in reader.totals or " m" in reader.totals
     assert reader.page.locator("#directions li").count() > 2
+    # The list has the streets, but the request has no names.
+    for stop in (1, 2):
+        reader.page.wait_for_selector(
+            f"#stop-list li:nth-child({stop}) .name:not([placeholder^=Location])")
+    assert [s["attributes"] for s in reader.stops] == [{}, {}], reader.stops
     first, seen = reader.totals, []
     reader.drag(reader.middle(".pin", 1), reader.where(MUSEUM),
                 between=lambda: seen.append(reader.text("#totals")))
@@ -278,9 +283,14 @@ def via(new):
     """The line can be pulled: a via point begins there, in the leg that was pulled."""
     reader = new().open(link((GARDEN, PORT, CASINO)))
     at = reader.page.evaluate(LINE_POINT, "")
-    before = reader.minutes
-    reader.drag(at, reader.where(MUSEUM))
+    before, seen = reader.minutes, []
+
+    def look():
+        reader.settle()
+        seen.append(reader.minutes)
+    reader.drag(at, reader.where(MUSEUM), between=look)
     assert len(reader.stops) == 4
+    assert seen[0] != before and seen[1] == reader.minutes, (before, seen, reader.minutes)
     kinds = [s["attributes"].get("LocationType", 0) for s in reader.stops]
     assert kinds in ([0, 1, 0, 0], [0, 0, 1, 0]), kinds
     assert reader.minutes > before
@@ -321,6 +331,21 @@ def barriers(new):
     reader.settle()
     [slow] = reader.features("polygonBarriers")
     assert slow["attributes"] == {"BarrierType": 1, "Attr_TravelTime": 1.5}, slow
+    # The route follows a corner while it is dragged.
+    reader.page.select_option("#barrier-list select", "closed")
+    reader.settle()
+    shut, seen = reader.minutes, []
+
+    def look():
+        reader.settle()
+        seen.append(reader.minutes)
+    moves = len(reader.entries("waypost-move"))
+    for number in range(len(slow["geometry"]["rings"][0]) - 1):
+        reader.drag(reader.middle(".corner:not(.middle)", number), (x + 240, y + 20 * number),
+                    between=look)
+        assert seen[-1] == reader.minutes, "the route before the release is another"
+    assert set(seen) != {shut}, (shut, seen)
+    assert len(reader.entries("waypost-move")) > moves
     reader.page.locator("#barrier-list button[aria-label^=Remove]").click()
     reader.settle()
     assert reader.minutes == before
@@ -397,11 +422,19 @@ def travel(new):
     """Mode, restrictions added to it, sizes, departure, windows, service and best order."""
     reader = new().open(link((GARDEN, CASINO, PORT, MUSEUM)))
     drive = reader.minutes
+    reader.page.click("#avoid-part summary")
+
+    def avoided():
+        return [text.strip() for text in reader.page.locator("#avoid label").all_inner_texts()]
+    names = avoided()
     reader.page.select_option("#mode", label="Walking Time")
     reader.settle()
     assert reader.minutes > drive
+    # What is for walking comes first, and last when one drives.
+    [driving, walking] = [[names.index(f"Avoid {name}") for name in ("Toll Roads", "Stairways")]
+                          for names in (names, avoided())]
+    assert driving[0] < driving[1] and walking[0] > walking[1], (driving, walking)
     reader.page.select_option("#mode", label="Driving Time")
-    reader.page.click("#avoid-part summary")
     reader.page.check("#avoid >> text=Avoid Toll Roads >> nth=0")
     reader.page.click("#vehicle-part summary")
     reader.page.fill("#vehicle label:has-text('Vehicle Height') input", "3.9")
@@ -423,6 +456,7 @@ def travel(new):
 
     reader.page.locator("#stop-list button[aria-label^=Details]").nth(1).click()
     row = reader.page.locator("#stop-list > li").nth(1)
+    check_times(reader)
     row.locator("label:has-text('Not before') input").fill("2026-03-02T09:00")
     row.locator("label:has-text('Not after') input").fill("2026-03-02T09:10")
     row.locator("label:has-text('Service') input").fill("15")
@@ -441,8 +475,82 @@ def travel(new):
     reader.settle()
     assert "late" in reader.text("#timeline .legend")
     assert reader.page.locator("#problems").is_visible()
+    assert "{" not in reader.text("#problems"), reader.text("#problems")
     reader.page.locator("#timeline-part").scroll_into_view_if_needed()
     reader.picture("windows")
+    reader.close()
+
+    # A street that is closed at 9 is used at 11: the scripts' own town.
+    reader = new().open(urllib.parse.urlencode(
+        {"stops": "7.4200,43.7400;7.4240,43.7400", "startTime": "1772442000000"}), path=HOURS)
+    at_nine, around = reader.minutes, reader.drawn("route")
+    reader.page.fill("#start", "2026-03-02T11:00")
+    reader.page.keyboard.press("Tab")
+    reader.settle()
+    assert reader.minutes < at_nine, (reader.minutes, at_nine)
+    street = [(7.4200, 43.7400), (7.4240, 43.7400)]
+    far = [max(meters_to(street, place) for line in lines for place in line)
+           for lines in (around, reader.drawn("route"))]
+    assert far[0] > 100 and far[1] < 5, far
+    reader.close()
+
+
+def check_times(reader):
+    """Checks that the fields of dates with times show all of them."""
+    widths = reader.page.evaluate("""() => [...document.querySelectorAll("[type=datetime-local]")]
+        .filter(field => field.checkVisibility())
+        .map(field => [field.scrollWidth, field.clientWidth])""")
+    assert widths and all(needed <= wide for needed, wide in widths), widths
+
+
+def changes(new):
+    """Buttons of suggested changes say in words what they do, and do it."""
+    places = [(GARDEN, {"Name": "Garden"}),
+              (PORT, {"Name": "Port", "TimeWindowStart": 1772442000000,
+                      "TimeWindowEnd": 1772442600000, "Attr_TravelTime": 15}),
+              (MUSEUM, {"Name": "Museum " + "of the sea " * 12, "TimeWindowStart": 1772438400000,
+                        "TimeWindowEnd": 1772442600000})]
+    fields = link(startTime="1772438400000", useTimeWindows="true", findBestSequence="false")
+    fields += "&" + urllib.parse.urlencode({"stops": json.dumps({"features": [
+        {"geometry": {"x": x, "y": y}, "attributes": more} for (x, y), more in places]})})
+    reader = new().open(fields)
+    button = reader.page.locator("#problems button").first
+    clock = re.search(r"move the end of its window to (\d\d):(\d\d)$", button.inner_text())
+    assert clock, button.inner_text()
+    assert button.get_attribute("title") == button.inner_text()
+    assert reader.style("#problems button", "textOverflow") == "ellipsis"
+    wide = reader.page.evaluate("""() => {
+        const panel = document.querySelector(".panel");
+        return panel.scrollWidth - panel.clientWidth;
+    }""")
+    assert wide <= 0, f"a long name makes the panel {wide} pixels too wide"
+    name = reader.page.locator("#stop-list .name").nth(2)
+    assert name.get_attribute("title") == name.input_value()
+    button.click()
+    reader.settle()
+    end = reader.stops[2]["attributes"]["TimeWindowEnd"] // 60000 % 1440
+    assert end == int(clock[1]) * 60 + int(clock[2]), (end, clock[0])
+    assert not reader.page.locator("#problems").is_visible()
+
+    # No kind of change is shown as the server writes it.
+    kinds = [
+        *({"parameter": name, "value": value} for name, value in (
+            ("startTime", 1772442000000), ("startTime", None), ("useTraffic", False),
+            ("travelMode", "Walking"), ("travelMode", {"name": "x"}), ("context", {}),
+            ("locateSettings", {"default": {"tolerance": 9}}))),
+        {"removeBarriers": [{"parameter": "barriers", "objectId": 1, "name": ""}]},
+        {"stops": [{"objectId": 1, "name": "Garden", "attributes": {
+            "CurbApproach": 0, "Bearing": None, "TimeWindowStart2": 1772528400000}}]}]
+    reader.page.route("**/solve", lambda route: route.fulfill(json={"error": {
+        "code": 400, "message": "No route", "details": ["No route"], "reasons": [
+            {"cause": "x", "text": f"Reason {i}.", "change": change}
+            for i, change in enumerate(kinds)]}}), times=1)
+    reader.press("#reverse")
+    texts = reader.page.locator("#problems button").all_inner_texts()
+    assert len(texts) == len(kinds), texts
+    for text in texts:
+        assert not re.search(r"[{}\[\]]|null|undefined|NaN|esri|\d{9}", text), text
+    assert texts[0].endswith("09:00") and "2026-03-03 09:00" in texts[-1], texts
     reader.close()
 
 
@@ -476,6 +584,8 @@ def no_route(new):
                for line in drawn for a, b in line), drawn
     assert all(min(meters_to(line, place) for line in lines) < 3
                for part in drawn for place in part), "other streets are drawn than were sent"
+    # Lines that lie upon each other are no darker.
+    assert reader.page.evaluate("keptMap.getPaintProperty('pocket', 'line-opacity') ?? 1") == 1
     # So is the gap, from the last stop that is reached to the one that is not.
     assert reader.drawn("ties")
     reader.answer_itself()
@@ -503,7 +613,8 @@ def alternatives(new):
     reader.open(link((GARDEN, CASINO), alternatives="2", maxDetour="2", maxSharing="0.9"))
     routes = [[line for line in feature["geometry"]["paths"]]
               for feature in answers[-1]["routes"]["features"]]
-    differing = [place for line in reader.drawn("differs") for place in line]
+    differs = reader.drawn("differs")
+    differing = [place for line in differs for place in line]
     away = [min(meters_to(line, place) for line in routes[0]) for place in differing]
     assert max(away) > 20, "what is drawn as different is the first route"
     assert all(min(meters_to(line, place) for route in routes[1:] for line in route) < 3
@@ -511,11 +622,31 @@ def alternatives(new):
     # Nothing of the others that is far from the first one is left out.
     for place in (place for route in routes[1:] for line in route for place in line):
         if min(meters_to(line, place) for line in routes[0]) > 20:
-            assert any(meters_to(line, place) < 3 for line in reader.drawn("differs")), place
+            assert any(meters_to(line, place) < 3 for line in differs), place
     reader.answer_itself()
     choices = reader.page.locator("#alternatives-list input")
     assert choices.count() >= 2
     first, steps = reader.totals, reader.text("#directions")
+    texts = reader.page.locator("#alternatives-list label").all_inner_texts()
+    for rank, text in enumerate(texts, 1):
+        assert re.fullmatch(
+            rf"{rank}\. [\d minsh]+( \([+][^()]+\))?, [\d.]+ k?m", text.strip()), text
+    assert reader.text("#totals strong") in texts[0], (first, texts)
+    # The number of each is on its own streets.
+    assert reader.page.locator(".rank").all_inner_texts() == [
+        str(rank) for rank in range(1, len(texts) + 1)]
+    for rank, route in enumerate(routes):
+        place = reader.place(".rank", rank)
+        assert min(meters_to(line, place) for line in route) < 5, rank
+        other = routes[0 if rank else 1]
+        assert min(meters_to(line, place) for line in other) > 5, rank
+    strong = """() => keptMap.queryRenderedFeatures({ layers: ["differs"] })
+        .some(({ properties }) => properties.strong)"""
+    assert not reader.page.evaluate(strong)
+    choices.nth(1).focus()
+    reader.page.wait_for_function(strong)
+    reader.page.locator("#mode").focus()
+    reader.page.wait_for_function(f"() => !({strong})()")
     choices.nth(1).check()
     reader.settle()
     assert reader.totals != first and reader.text("#directions") != steps
@@ -578,12 +709,183 @@ def sharing(new, waypost):
             root = xml.etree.ElementTree.parse(file).getroot()
             points = [e for e in root.iter() if e.tag.endswith(("trkpt", "coordinates"))]
             assert len(points) > 3, kind
-    reader.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    reader.close()
+
+
+def printing(new):
+    """The sheet has the whole route on a light map with its credit, and steps in two columns."""
+    reader = new(color_scheme="dark").open(urllib.parse.urlencode({
+        "stops": "{},{};{},{}".format(*GARDEN, *CASINO), "map": "17/{1}/{0}".format(*GARDEN)}))
+    view = reader.fields["map"]
+    reader.page.wait_for_selector("#print-looks", state="attached")
+    reader.page.wait_for_timeout(500)
+    # A browser's own menu prints at once, the page's button and keys print what is drawn anew.
+    for how in ("menu", "button"):
+        if how == "menu":
+            reader.page.evaluate("() => { window.dispatchEvent(new Event('beforeprint')); }")
+        else:
+            reader.page.evaluate("() => { window.print = () => { window.printed = true; }; }")
+            reader.page.keyboard.press("Control+p")
+            reader.page.wait_for_function("() => window.printed", timeout=60_000)
+        seen = reader.page.evaluate(PAPER)
+        assert min(seen["margins"]) > 0.02, (how, seen)
+        assert max(1 - sum(seen["margins"][i:i + 2]) for i in (0, 2)) > 0.4, (how, seen)
+        assert seen["light"] > 0.8, (how, seen)
+        assert how == "menu" or seen["streets"] > 0.01, seen
+        assert reader.fields["map"] == view, "printing moves the map"
+    # Paper of A4, without its margins.
+    reader.page.set_viewport_size({"width": 718, "height": 1000})
     reader.page.emulate_media(media="print")
-    assert reader.page.locator("#print-map").is_visible()
-    assert not reader.page.locator(".tools").is_visible()
-    assert reader.page.locator("#directions").is_visible()
+    boxes = {name: reader.page.locator(f"#{name}").bounding_box()
+             for name in ("print-map", "print-credit", "directions")}
+    assert "OpenStreetMap" in reader.text("#print-credit")
+    end = boxes["print-map"]["y"] + boxes["print-map"]["height"]
+    assert 0 <= boxes["print-credit"]["y"] - end < 20, boxes
+    assert boxes["directions"]["y"] < 1000, "the steps begin on the second page"
+    assert reader.style("#directions", "columnCount") == "2"
+    assert reader.style("body", "backgroundColor") == "rgb(255, 255, 255)"
+    for gone in (".tools", ".search", "#fit"):
+        assert not reader.page.locator(gone).is_visible(), gone
+    assert "Find an address" not in reader.text("body")
     reader.page.pdf(path=reader.folder / "sheet.pdf", format="A4")
+    reader.close()
+
+
+def whole(new):
+    """A link without a view shows all of the route, and a button does so again."""
+    x, y = CASINO
+    ring = [[x + 0.004 * math.cos(a), y + 0.003 * math.sin(a)]
+            for a in [i * math.pi / 8 for i in range(17)]]
+    cut = {"polylineBarriers": json.dumps(
+        {"features": [{"geometry": {"paths": [ring]}, "attributes": {"Name": "Wall"}}]}),
+        "locateSettings": '{"default":{"allowAutoRelocate":false}}'}
+    for context, more in (({}, {"alternatives": "2", "maxDetour": "2", "maxSharing": "0.9"}),
+                          ({}, cut), (PHONE, {})):
+        reader = new(**context)
+        answers = []
+
+        def keep(route):
+            reply = route.fetch()
+            answers.append(reply.json())
+            route.fulfill(response=reply)
+        reader.page.route("**/solve", keep)
+        reader.open(urllib.parse.urlencode(
+            {"stops": "{},{};{},{}".format(*GARDEN, *CASINO), **more}))
+        reader.answer_itself()
+        lines = [line for feature in answers[0].get("routes", {}).get("features", [])
+                 for line in feature["geometry"]["paths"]]
+        lines += [line for reason in answers[0].get("error", {}).get("reasons", [])
+                  for line in reason.get("pocket", {}).get("paths", [])]
+        assert lines
+        places = [GARDEN, CASINO, *(place for line in lines for place in line)]
+        check_seen(reader, places)
+        button = reader.page.get_by_role("button", name="Show the whole route")
+        reader.page.evaluate("center => { keptMap.jumpTo({ center, zoom: 17 }); }", GARDEN)
+        reader.page.locator(".maplibregl-ctrl-zoom-out").focus()
+        reader.page.keyboard.press("Tab")
+        assert button.evaluate("button => button === document.activeElement")
+        reader.page.keyboard.press("Enter")
+        reader.page.wait_for_function("() => !keptMap.isMoving()")
+        reader.settle()
+        reader.page.wait_for_timeout(1500)
+        check_seen(reader, places)
+        reader.close()
+
+
+def check_seen(reader, places):
+    """Checks that places are on the map, and that no tool lies upon them."""
+    box = reader.page.locator("#map").bounding_box()
+    tools = reader.page.locator(".tools").bounding_box()
+    for place in places:
+        x, y = reader.where(place)
+        assert box["x"] + 4 < x < box["x"] + box["width"] - 4, (place, x, box)
+        assert tools["y"] + tools["height"] < y < box["y"] + box["height"] - 4, (place, y, box)
+
+
+def phone(new):
+    """On a phone, a strip of the map stays beside the steps, with the one that is tapped."""
+    reader = new(**PHONE).open(link((GARDEN, CASINO, PORT)))
+    step = reader.page.locator("#directions button.step").nth(4)
+    step.scroll_into_view_if_needed()
+    step.tap()
+    reader.settle()
+    begin = reader.drawn("step")[0][0]
+    seen = reader.page.evaluate("""(place) => {
+        const box = document.querySelector("#map").getBoundingClientRect();
+        const { x, y } = keptMap.project(place);
+        const isMap = (x, y) => document.elementFromPoint(x, y)?.closest("#map") != null;
+        const top = Math.max(0, box.top);
+        return { strip: box.bottom - top, isMap: isMap(box.width / 2, (top + box.bottom) / 2),
+            isStep: isMap(box.left + x, box.top + y), bottom: box.bottom };
+    }""", begin)
+    assert seen["strip"] > 200 and seen["isMap"] and seen["isStep"], seen
+    assert step.bounding_box()["y"] >= seen["bottom"] - 1, "the map lies upon the step"
+    check_credit(reader)
+    check_widths(reader)
+    reader.picture("phone-step")
+    reader.close()
+
+    reader = new(**{**PHONE, "viewport": {"width": 320, "height": 640}})
+    reader.open(link((GARDEN, CASINO)))
+    reader.page.locator("#stop-list button[aria-label^=Details]").first.tap()
+    reader.page.select_option("#start-kind", "at")
+    reader.settle()
+    check_times(reader)
+    check_widths(reader)
+    reader.page.evaluate("scrollTo(0, 0)")
+    check_credit(reader)
+    reader.page.locator("[data-tool=polygon]").tap()
+    reader.page.touchscreen.tap(100, 200)
+    reader.page.wait_for_selector("#finish:visible")
+    done, cancel = (reader.page.locator(f"#{name}").bounding_box()
+                    for name in ("finish", "cancel-draft"))
+    assert done["y"] == cancel["y"], "the tools need two lines"
+    reader.close()
+
+
+def check_credit(reader):
+    """Checks that the credit of the map is seen, and lies upon nothing else."""
+    seen = reader.page.evaluate("""() => {
+        const credit = document.querySelector(".maplibregl-ctrl-attrib");
+        const [box, scale] = [credit, document.querySelector(".maplibregl-ctrl-scale")]
+            .map(element => element.getBoundingClientRect());
+        return { text: credit.innerText,
+            isTop: credit.contains(document.elementFromPoint(
+                box.left + box.width / 2, box.top + box.height / 2)),
+            isApart: scale.bottom <= box.top || scale.right <= box.left };
+    }""")
+    assert "OpenStreetMap" in seen["text"] and seen["isTop"] and seen["isApart"], seen
+
+
+def check_widths(reader):
+    """Checks that a finger can press the buttons of the rows."""
+    widths = reader.page.evaluate("""() => [...document.querySelectorAll("#stop-list .line button")]
+        .map(button => button.getBoundingClientRect().width)""")
+    assert widths and min(widths) >= 27, widths
+    small = reader.page.locator("#stop-list .small").evaluate_all(
+        "buttons => buttons.map(button => button.getBoundingClientRect().width)")
+    assert min(small) >= 32, small
+
+
+def names_above(new):
+    """Routes are drawn above the streets and below their names, by day and by night."""
+    reader = new().open(link((GARDEN, CASINO)))
+    for scheme in ("light", "dark"):
+        reader.page.emulate_media(color_scheme=scheme)
+        reader.settle()
+        reader.drawn("route")
+        layers = reader.page.evaluate(
+            "keptMap.getStyle().layers.map(({ id, type, source }) => [id, type, source])")
+        own = ("streets", "traffic", None)
+        names = [i for i, (id, _, _) in enumerate(layers) if id.startswith("label-")]
+        lines = [i for i, (_, kind, source) in enumerate(layers)
+                 if source in own and kind == "line"]
+        for i, (id, _, source) in enumerate(layers):
+            if id in ("route-grip", "step", "draft"):
+                assert i > max(names), (id, layers)
+            elif source not in own:
+                assert max(lines) < i < min(names), (id, layers)
+    assert "•" not in reader.text("#directions")
     reader.close()
 
 
@@ -637,8 +939,7 @@ def access(new):
     """No rule of accessibility is broken, light or dark, large or small; keys reach everything."""
     for name, context in {
         "light": {}, "dark": {"color_scheme": "dark"},
-        "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True,
-                  "device_scale_factor": 2, "reduced_motion": "reduce"},
+        "phone": PHONE,
     }.items():
         reader = new(**context).open(link((GARDEN, CASINO, PORT)))
         reader.press("#barriers-part > summary")
@@ -908,6 +1209,12 @@ def jobs(new):
     assert "late" not in reader.text("#day li:has-text('Ben') .step")
     assert reader.page.locator("#day .bars").count() == 2
     assert [reader.page.locator(f".pin.c{i}").count() for i in range(2)] == [2, 2]
+    for look in (".c0", ".c1"):
+        assert reader.page.locator(f"#stop-list .badge{look}").count() == 2
+        assert reader.style(f".badge{look}", "backgroundColor") == reader.style(
+            f".pin{look}", "backgroundColor"), look
+    late = [reader.page.locator(f"{kind}.blamed").all_inner_texts() for kind in (".pin", ".badge")]
+    assert late[0] and late[0] == late[1], late
     view = reader.fields["map"]
     reader.press("#day .step >> nth=1")
     reader.page.wait_for_timeout(600)
@@ -1083,12 +1390,14 @@ class OtherServer(http.server.BaseHTTPRequestHandler):
     pages = {}
 
     def do_GET(self):
-        body = self.pages.get(self.path)
+        body = self.pages.get(self.path.split("?")[0])
         if self.path == "/maplibre-gl.js":
             body = (TREE / ".build" / "map" / "maplibre-gl.js").read_text(encoding="utf-8")
         self.send_response(200 if body else 404)
-        self.send_header("Content-Type", "text/javascript; charset=utf-8"
-                         if self.path.endswith(".js") else "text/html; charset=utf-8")
+        kind = {".js": "text/javascript", ".json": "application/json"}.get(
+            pathlib.PurePath(self.path).suffix, "text/html")
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Access-Control-Allow-Origin", "*")
         self.end_headers()
         self.wfile.write((body or "").encode())
 
@@ -1121,6 +1430,40 @@ def recipes(new):
         other.shutdown()
     assert not complaints, complaints
     reader.close()
+
+
+def other_style(new, waypost):
+    """With a style of another server, routes are drawn, and its credit beside the network's."""
+    reader = new()
+    area = {"type": "Polygon", "coordinates": [[[7.40, 43.72], [7.44, 43.72], [7.44, 43.75],
+                                                [7.40, 43.72]]]}
+    OtherServer.pages = {"/style.json": json.dumps({
+        "version": 8, "sources": {"area": {
+            "type": "geojson", "data": area, "attribution": "© Elsewhere"}},
+        "layers": [{"id": "ground", "type": "background", "paint": {"background-color": "#dde"}},
+                   {"id": "area", "type": "fill", "source": "area",
+                    "paint": {"fill-color": "#ccd"}}]})}
+    with contextlib.ExitStack() as stack:
+        other = stack.enter_context(http.server.ThreadingHTTPServer(("127.0.0.1", 0), OtherServer))
+        stack.callback(other.shutdown)
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        root = f"http://127.0.0.1:{other.server_port}"
+        server = stack.enter_context(subprocess.Popen(
+            [waypost, "serve", "--port", "0", "--network", reader.folder / "monaco",
+             "--map-files", TREE / ".build" / "map", "--map-style", f"{root}/style.json"],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
+        stack.callback(server.terminate)
+        listening = next(line for line in server.stdout if line.startswith("listening on "))
+        reader.origin = listening.split()[-1].split("/arcgis/")[0]
+        reader.others = (root,)
+        for scheme in ("light", "dark"):
+            reader.page.emulate_media(color_scheme=scheme)
+            reader.open(link((GARDEN, CASINO)))
+            assert reader.drawn("route") and reader.minutes > 0
+            credit = reader.text(".maplibregl-ctrl-attrib")
+            assert "© Elsewhere" in credit and "OpenStreetMap" in credit, credit
+            reader.page.goto("about:blank")
+        reader.close()
 
 
 def motion(new):
@@ -1171,9 +1514,9 @@ def without_map(play, origin, folder, chromium):
 def main():
     origin, folder, chromium, waypost = sys.argv[1], pathlib.Path(sys.argv[2]), *sys.argv[3:5]
     chosen = sys.argv[5:]
-    tests = [opening, overview, stops, search, via, barriers, travel, no_route, alternatives,
-             analyses, access, motion, night, traffic, stored, panels, editing, jobs, secured,
-             stored_copy, geopackage, recipes]
+    tests = [opening, overview, stops, search, via, barriers, travel, changes, no_route,
+             alternatives, whole, names_above, printing, phone, analyses, access, motion, night,
+             traffic, stored, panels, editing, jobs, secured, stored_copy, geopackage, recipes]
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=ARGUMENTS)
 
@@ -1183,9 +1526,10 @@ def main():
             if not chosen or test.__name__ in chosen:
                 print(test.__doc__, flush=True)
                 test(new)
-        if not chosen or "sharing" in chosen:
-            print(sharing.__doc__, flush=True)
-            sharing(new, waypost)
+        for test in (sharing, other_style):
+            if not chosen or test.__name__ in chosen:
+                print(test.__doc__, flush=True)
+                test(new, waypost)
         browser.close()
         if not chosen or "without_map" in chosen:
             print(without_map.__doc__, flush=True)

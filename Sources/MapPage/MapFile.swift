@@ -12,6 +12,8 @@ public enum MapFile: String, CaseIterable, Sendable {
     case script = "map.js"
     /// The analyses beside routes: closest facilities, matrices, matched traces.
     case analyses = "analyses.js"
+    /// Routes to choose between.
+    case alternatives = "alternatives.js"
     /// Reads answers.
     case answer = "answer.js"
     /// What is drawn on the map.
@@ -24,10 +26,16 @@ public enum MapFile: String, CaseIterable, Sendable {
     case link = "link.js"
     /// The lists of stops and barriers.
     case lists = "lists.js"
+    /// The street at a place.
+    case naming = "naming.js"
     /// How the panels look that are loaded when they are opened.
     case panels = "panels.css"
     /// The picture for browsers that cannot draw the map.
     case picture = "picture.js"
+    /// The map on paper.
+    case printing = "print.js"
+    /// How the page looks on paper.
+    case printLooks = "print.css"
     /// Writes and reads requests.
     case request = "request.js"
     /// Directions, the timeline, messages.

@@ -198,6 +198,13 @@ import VectorTiles
                 for prefix in ["street-", "label-", "traffic-"] {
                     #expect(ids.contains { $0.hasPrefix(prefix) })
                 }
+                // The page draws routes below the symbols that end the style.
+                let types = layers.compactMap { $0["type"]?.string }
+                let symbols = types.drop { $0 != "symbol" }
+                #expect(!symbols.isEmpty && symbols.allSatisfy { $0 == "symbol" })
+                let path = try #require(layers.first { $0["id"] == "street-path" })
+                let opacity = path["paint"]?["line-opacity"]?.array?.compactMap(\.number) ?? []
+                #expect(opacity.count == 4 && opacity[1] < 0.5 && opacity[3] == 1)
                 let sources = Set(layers.compactMap { $0["source-layer"]?.string })
                 #expect(sources == ["streets", "street_labels", "ferries", "traffic"])
                 backgrounds.insert(

@@ -8,7 +8,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const colors = {
   route: "#1d5fd1", casing: "#ffffff", other: "#7c8796", differs: "#7a3fb5", step: "#f2a20c",
-  closed: "#c3262c", scaled: "#b96a00", added: "#7a3fb5", tie: "#c3262c", found: "#12805c",
+  closed: "#c3262c", scaled: "#b96a00", added: "#7a3fb5", tie: "#c3262c", pocket: "#e39a9d",
+  found: "#12805c",
   slow: "#e8a317", heavy: "#d9531e", jammed: "#9b1c31",
 };
 
@@ -16,9 +17,9 @@ export class Canvas {
   /**
    * `calls` has `place(point)`, `move(what, key, corner, point, moving)`, `insertCorner(key, at,
    * point)`, `pull(point, route, firstPoint)`, `select(what, key)`, `remove(what, key)`,
-   * `finish()` and `view(center, zoom)`.
+   * `finish()`, `view(center, zoom)` and `padding()`, how far the tools reach in from each side.
    */
-  constructor(element, { style, bounds, view, files, attribution, calls }) {
+  constructor(element, { style, bounds, view, attribution, calls, options }) {
     this.calls = calls;
     this.markers = new Map();
     this.data = new Map();
@@ -29,6 +30,7 @@ export class Canvas {
       pitchWithRotate: false, touchPitch: false, fadeDuration: still.matches ? 0 : 150,
       ...(view ? { center: view.center, zoom: view.zoom }
         : bounds ? { bounds, fitBoundsOptions: { padding: 30 } } : {}),
+      ...options,
       transformRequest: (url) =>
         ({ url: new URL(url, location.href).href, headers: headersFor(url) }),
     });
@@ -53,9 +55,8 @@ export class Canvas {
     this.map.on("dblclick", () => calls.finish());
     this.map.on("moveend", () => {
       const { lng, lat } = this.map.getCenter();
-      calls.view([lng, lat], this.map.getZoom());
+      if (!this.isHasty) calls.view([lng, lat], this.map.getZoom());
     });
-    this.files = files;
   }
 
   /** The middle of the map. */
@@ -76,34 +77,38 @@ export class Canvas {
       "analysis", "jams"]) {
       map.addSource(name, { type: "geojson", data: this.data.get(name) ?? nothing });
     }
+    // Below the names, which say where to drive, and above all else of the style.
+    const { layers } = map.getStyle();
+    const names = layers[layers.findLastIndex(({ type }) => type !== "symbol") + 1]?.id;
     const round = { "line-join": "round", "line-cap": "round" };
     const effect = ["match", ["get", "effect"], "scaled", colors.scaled, "added", colors.added,
       colors.closed];
     // Of a day's routes, each has a color; of others, the chosen one is drawn above.
     const drawn = ["any", ["get", "chosen"], ["has", "color"]];
-    const wide = (chosen, other) => ["case", ["get", "chosen"], chosen, other];
-    const line = (id, source, paint, more = {}) =>
-      map.addLayer({ id, type: "line", source, layout: round, paint, ...more });
+    const isStrong = ["==", ["get", "strong"], true];
+    const strong = (width) => ["case", isStrong, width + 4, width];
+    const wide = (chosen, other) =>
+      ["case", isStrong, chosen + 4, ["get", "chosen"], chosen, other];
+    const line = (id, source, paint, more = {}, below = names) =>
+      map.addLayer({ id, type: "line", source, layout: round, paint, ...more }, below);
     map.addLayer({
       id: "barrier-area", type: "fill", source: "barriers",
       filter: ["==", ["geometry-type"], "Polygon"],
       paint: { "fill-color": effect, "fill-opacity": ["case", ["get", "blamed"], 0.38, 0.18] },
-    });
-    line("pocket", "pocket",
-      { "line-color": colors.tie, "line-width": 8, "line-opacity": 0.35 }, { layout: {} });
+    }, names);
+    // Where lines that can be seen through lie upon each other, they would be darker.
+    line("pocket", "pocket", { "line-color": colors.pocket, "line-width": 8 });
     line("other-routes", "routes",
-      { "line-color": colors.other, "line-width": 5, "line-opacity": 0.8 },
+      { "line-color": colors.other, "line-width": strong(5), "line-opacity": 0.8 },
       { filter: ["!", drawn] });
-    line("differs", "differs", { "line-color": colors.differs, "line-width": 5 });
-    const top = { ...round, "line-sort-key": ["case", ["get", "chosen"], 1, 0] };
+    line("differs", "differs", { "line-color": colors.differs, "line-width": strong(5) });
+    const sorted = { ...round, "line-sort-key": ["case", ["get", "chosen"], 1, 0] };
     line("route-casing", "routes", { "line-color": colors.casing, "line-width": wide(9, 6) },
-      { filter: drawn, layout: top });
+      { filter: drawn, layout: sorted });
     line("route", "routes", { "line-color": ["coalesce", ["get", "color"], colors.route],
-      "line-width": wide(5.5, 3.5) }, { filter: drawn, layout: top });
+      "line-width": wide(5.5, 3.5) }, { filter: drawn, layout: sorted });
     line("jams", "jams", { "line-width": 5.5, "line-color": ["match", ["get", "kind"],
       "slow", colors.slow, "heavy", colors.heavy, colors.jammed] });
-    line("route-grip", "routes", { "line-width": 22, "line-opacity": 0.01 },
-      { filter: ["get", "chosen"] });
     line("barrier-edge", "barriers",
       { "line-color": effect, "line-width": ["case", ["get", "blamed"], 5, 3] });
     map.setPaintProperty("barrier-edge", "line-dasharray", [2, 1.5]);
@@ -112,8 +117,11 @@ export class Canvas {
         "line-width": ["match", ["get", "kind"], "trace", 2, 5], "line-opacity": 0.85 });
     line("ties", "ties",
       { "line-color": colors.tie, "line-width": 2.5, "line-dasharray": [1, 1.6] });
-    line("step", "step", { "line-color": colors.step, "line-width": 7 });
-    line("draft", "draft", { "line-color": colors.closed, "line-width": 3 });
+    const top = null;
+    line("route-grip", "routes", { "line-width": 22, "line-opacity": 0.01 },
+      { filter: ["get", "chosen"] }, top);
+    line("step", "step", { "line-color": colors.step, "line-width": 7 }, {}, top);
+    line("draft", "draft", { "line-color": colors.closed, "line-width": 3 }, {}, top);
     for (const extra of this.extras) this.#addExtra(extra);
   }
 
@@ -219,23 +227,19 @@ export class Canvas {
     for (const name of ends) window.addEventListener(name, end);
   }
 
-  /** Draws the routes, the chosen one above the others, and where they differ from the first. */
-  showRoutes(routes, chosen) {
+  /** Draws the routes, the chosen one above the others, and one of them wider, if it is named. */
+  showRoutes(routes, chosen, strong = null) {
     this.routes = routes;
     this.chosen = chosen;
     this.#set("routes", routes.filter((r) => r.lines.length).map((r) => ({
       type: "Feature",
-      properties: { id: r.id, chosen: r.id === chosen, ...(r.color ? { color: r.color } : {}) },
+      properties: { id: r.id, chosen: r.id === chosen, strong: r.id === strong,
+        ...(r.color ? { color: r.color } : {}) },
       geometry: { type: "MultiLineString", coordinates: r.lines },
     })));
     const jams = routes.find((r) => r.id === chosen)?.jams ?? [];
     this.#set("jams", jams.map(({ kind, line }) => ({
       type: "Feature", properties: { kind }, geometry: { type: "LineString", coordinates: line },
-    })));
-    const best = routes[0];
-    const lines = routes.slice(1).flatMap((r) => (best.rank === r.rank ? [] : apart(r, best)));
-    this.#set("differs", lines.map((coordinates) => ({
-      type: "Feature", properties: {}, geometry: { type: "LineString", coordinates },
     })));
   }
 
@@ -268,8 +272,13 @@ export class Canvas {
       type: "Feature", properties: {}, geometry: { type: "LineString", coordinates: line },
     }] : [];
     this.#set("step", features);
-    if (features.length && !this.map.getBounds().contains(line[0])) {
-      this.map.easeTo({ center: line[0], animate: !still.matches });
+    if (!features.length) return;
+    // On a phone, the top of the map is scrolled away.
+    const { top, width, height } = this.map.getContainer().getBoundingClientRect();
+    const gone = Math.max(0, -top);
+    const { x, y } = this.map.project(line[0]);
+    if (x < 10 || x > width - 10 || y < gone + 10 || y > height - 10) {
+      this.map.easeTo({ center: line[0], offset: [0, gone / 2], animate: !still.matches });
     }
   }
 
@@ -314,7 +323,7 @@ export class Canvas {
   showStops(stops, visits, order) {
     this.#keep("stop-", stops.map((stop, i) => {
       const number = order[i];
-      const bad = visits[i] && visits[i].status !== 0;
+      const bad = visits[i] && (visits[i].status !== 0 || visits[i].late > 0.01);
       return {
         id: `stop-${stop.key}`, point: [stop.x, stop.y],
         kind: `pin${stop.via ? " via" : visits[i]?.look ?? ""}`,
@@ -326,44 +335,23 @@ export class Canvas {
     }));
   }
 
-  /** Shows all these places. */
-  fit(points) {
+  /** Shows all these places, beside the tools. */
+  fit(points, animate = !still.matches) {
     if (!points.length) return;
     const box = new globalThis.maplibregl.LngLatBounds();
     for (const point of points) box.extend(point);
-    this.map.fitBounds(box, { padding: 60, maxZoom: 16, animate: !still.matches });
+    const { clientWidth: wide, clientHeight: high } = this.map.getContainer();
+    const padding = { top: 60, bottom: 60, left: 60, right: 80, ...this.calls.padding?.() };
+    for (const side of Object.keys(padding)) {
+      padding[side] = Math.min(padding[side], (/top|bottom/.test(side) ? high : wide) / 3);
+    }
+    this.map.fitBounds(box, { padding, maxZoom: 16, animate });
   }
 
   /** Shows all these places, if one of them lies outside of the view. */
   bring(points) {
     const box = this.map.getBounds();
     if (points.some((point) => !box.contains(point))) this.fit(points);
-  }
-
-  /** The map as a picture, for paper, with the numbers of the stops. */
-  picture() {
-    this.map.redraw();
-    const drawn = this.map.getCanvas();
-    const paper = make("canvas", { width: drawn.width, height: drawn.height });
-    const context = paper.getContext("2d");
-    context.drawImage(drawn, 0, 0);
-    const ratio = drawn.width / drawn.clientWidth;
-    context.font = `700 ${13 * ratio}px sans-serif`;
-    Object.assign(context, { textAlign: "center", textBaseline: "middle", lineWidth: 3 * ratio });
-    for (const { marker, mark } of this.markers.values()) {
-      if (!/pin|sign/.test(mark.kind)) continue;
-      const { x, y } = this.map.project(marker.getLngLat());
-      context.beginPath();
-      context.arc(x * ratio, y * ratio, (mark.text ? 13 : 7) * ratio, 0, 2 * Math.PI);
-      Object.assign(context, {
-        fillStyle: mark.what === "stop" ? colors.route : colors.closed, strokeStyle: "#ffffff",
-      });
-      context.fill();
-      context.stroke();
-      context.fillStyle = "#ffffff";
-      context.fillText(mark.text ?? "", x * ratio, y * ratio);
-    }
-    return paper.toDataURL("image/png");
   }
 
   // Makes the markers with a prefix those in `marks`, and leaves one that is dragged where it is.
@@ -490,28 +478,4 @@ export function nearestPoint(line, { lng, lat }) {
     if (distance < least) [least, best] = [distance, i];
   }
   return best;
-}
-
-/** The parts of a route's lines whose pieces the other route does not have. */
-function apart(route, other) {
-  const name = (a, b) => [a, b].map((p) => p.map((n) => n.toFixed(6)).join()).sort().join(" ");
-  const pieces = new Set();
-  for (const line of other.lines) {
-    for (let i = 0; i + 1 < line.length; i += 1) pieces.add(name(line[i], line[i + 1]));
-  }
-  const parts = [];
-  for (const line of route.lines) {
-    let part = [];
-    for (let i = 0; i + 1 < line.length; i += 1) {
-      if (pieces.has(name(line[i], line[i + 1]))) {
-        if (part.length) parts.push(part);
-        part = [];
-      } else {
-        if (!part.length) part.push(line[i]);
-        part.push(line[i + 1]);
-      }
-    }
-    if (part.length) parts.push(part);
-  }
-  return parts;
 }

@@ -36,11 +36,12 @@ export class StopList {
     this.stops = [];
   }
 
-  show(stops, visits, order, starts) {
+  /** `streetOf(stop)` is the street where it is, if that is known. */
+  show(stops, visits, order, streetOf) {
     this.stops = stops;
     keep(this.list, stops, this.rows, (key) => this.#build(key));
     stops.forEach((stop, i) => {
-      this.#fill(this.rows.get(stop.key), stop, i, visits[i], order[i], starts);
+      this.#fill(this.rows.get(stop.key), stop, i, visits[i], order[i], streetOf(stop));
     });
   }
 
@@ -100,13 +101,17 @@ export class StopList {
     return row;
   }
 
-  #fill(row, stop, i, visit, number, starts) {
+  #fill(row, stop, i, visit, number, street) {
     const name = `${stop.via ? "Via point" : "Stop"} ${number}`;
     row.badge.textContent = stop.via ? "•" : String(number);
-    row.badge.classList.toggle("via", stop.via);
+    // As its pin.
+    const bad = visit ? statusText(visit.status) : "";
+    row.badge.className = `badge${stop.via ? " via" : visit?.look ?? ""}`
+      + (bad || visit?.late > 0.01 ? " blamed" : "");
     row.badge.setAttribute("aria-label", `Show ${name} on the map`);
     fill(row.name, stop.name);
-    row.name.placeholder = `Location ${i + 1}`;
+    row.name.placeholder = street || `Location ${i + 1}`;
+    row.name.title = stop.name || street || "";
     row.name.setAttribute("aria-label", `Name of ${name}`);
     row.up.setAttribute("aria-label", `Move ${name} up`);
     row.down.setAttribute("aria-label", `Move ${name} down`);
@@ -122,9 +127,8 @@ export class StopList {
     fill(row.via, stop.via ? "via" : "stop");
     fill(row.x, String(stop.x));
     fill(row.y, String(stop.y));
-    const bad = visit ? statusText(visit.status) : "";
     row.element.classList.toggle("bad", Boolean(bad));
-    row.note.textContent = [bad, ...visitWords(visit, starts, stop)].filter(Boolean).join(" · ");
+    row.note.textContent = [bad, ...visitWords(visit, this.stops.length, stop)].filter(Boolean).join(" · ");
   }
 
   #toggle(row) {
@@ -245,6 +249,7 @@ export class BarrierList {
     row.badge.className = `badge sign ${barrier.effect}`;
     row.badge.setAttribute("aria-label", `Show ${name} and its corners`);
     fill(row.name, barrier.name);
+    row.name.title = barrier.name;
     const kind = { point: "Point", line: "Line", polygon: "Area" }[barrier.kind];
     row.name.placeholder = `${kind} ${i + 1}`;
     row.name.setAttribute("aria-label", `Name of ${name}`);

@@ -12,9 +12,7 @@ import {
   barrierParameters, emptyRequest, fieldsOf, modeOf, newBarrier, newStop, requestOf, rounded,
   wrapped,
 } from "./request.js";
-import {
-  showAlternatives, showDirections, showProblems, showTimeline, showTotals,
-} from "./results.js";
+import { showDirections, showProblems, showTimeline, showTotals } from "./results.js";
 import { Tools } from "./tools.js";
 import { TravelForm } from "./travel.js";
 import { lengthText, make, minutesText, placeText } from "./words.js";
@@ -49,8 +47,9 @@ let effects = new Map();
 let effectRound = 0;
 // The barriers whose cost the server has said.
 let measured = new Set();
-// Whether the view shall have the route that is asked for.
-let wantsView = false;
+// Whether the view shall have the route that is asked for: "all" of it, as near as it can be, or
+// "some", if that is not in view.
+let wantsView = "";
 let tools;
 let view = null;
 // Whether the map takes the place of the picture of all streets.
@@ -61,6 +60,13 @@ let damage = null;
 let stored = null;
 let jobs = null;
 let day = null;
+let choices = null;
+let naming = null;
+// The streets at places that a reader has set, by their longitude and latitude.
+const streets = new Map();
+let printing = null;
+// Whether the picture for paper is that of the map as it is.
+let isSheetReady = false;
 // The job in the page's link, and its answer while that is on the map.
 let job = null;
 let shown = null;
@@ -128,8 +134,9 @@ async function begin() {
   listen();
   past.add(request);
   show();
+  // Before the answer, so that the map has its tiles.
+  if (!view) showWhole();
   openFromLink();
-  if (canvas && !view && request.stops.length) canvas.fit(request.stops.map(pointOf));
 }
 
 // Shows the picture of all streets where the map will draw them, unless the view is so near that it
@@ -188,8 +195,7 @@ function boundsOf(text) {
 
 function startMap(style) {
   canvas = new Canvas(part("map"), {
-    style, view, bounds: boundsOf(place.bounds), files: place.files,
-    attribution: place.attribution, calls: {
+    style, view, bounds: boundsOf(place.bounds), attribution: place.attribution, calls: {
       place: (point) => tools?.use(point), move, insertCorner, pull, remove,
       select: (what, key) => {
         if (what === "row") stored.select(key);
@@ -198,12 +204,15 @@ function startMap(style) {
         else stopList.focus(key);
       },
       finish: () => tools?.finish(),
+      padding: () => ({ top: document.querySelector(".tools").offsetHeight + 44 }),
       view: (center, zoom) => {
         view = { center: center.map(rounded), zoom: Math.round(zoom * 100) / 100 };
         if (request) writeLink(request, layer, view, job);
       },
     },
   });
+  document.querySelector(".maplibregl-ctrl-group").append(part("fit"));
+  part("fit").hidden = false;
   // The picture does not move with the map.
   canvas.map.once("movestart", uncoverMap);
   canvas.ready.then(() => {
@@ -290,23 +299,58 @@ function addStop(point) {
   const stop = newStop(...point);
   request.stops.push(stop);
   changed();
+  nameStreet(stop);
   say(`Stop ${request.stops.length} added at ${placeText(point)}.`);
+}
+
+function streetKey({ x, y }) {
+  return `${x},${y}`;
+}
+
+// Shows the street of a stop without a name in the list. It is not sent as the stop's name.
+async function nameStreet(stop) {
+  if (stop.name || streets.has(streetKey(stop))) return;
+  naming ??= import("./naming.js");
+  const key = streetKey(stop);
+  streets.set(key, await (await naming).streetAt(layerURL, pointOf(stop)));
+  if (request.stops.length && asker) show(true);
 }
 
 function addNamedStop(point, name) {
   const count = request.stops.length;
   addStop(point);
   if (request.stops.length === count) return;
-  wantsView = true;
+  wantsView = "some";
   changeStop(request.stops[count].key, { name });
   if (request.stops.length < 2) takeView();
 }
 
-// Shows all stops and the route, if some of them lie outside of the view.
 function takeView() {
-  wantsView = false;
-  const route = routes.find((r) => r.id === chosen);
-  canvas?.bring([...request.stops.map(pointOf), ...(route?.lines.flat() ?? [])]);
+  if (wantsView === "all") canvas?.fit(whole(), false);
+  else if (wantsView) canvas?.bring(whole());
+  wantsView = "";
+}
+
+// Shows the stops, and the route when it is there.
+function showWhole() {
+  wantsView = request.stops.length > 1 || request.layers.stops ? "all" : "";
+  if (request.stops.length) canvas?.fit(request.stops.map(pointOf), false);
+}
+
+// The stops, the routes and the streets that are shut in.
+function whole() {
+  return [...ownStops().map(pointOf), ...routes.flatMap(({ lines }) => lines.flat()),
+    ...pocket().flat()];
+}
+
+function pocket() {
+  return reasons().flatMap(({ pocket: its }) => its?.paths ?? []);
+}
+
+// All of the route; without one, the corners of the network.
+function placesToShow() {
+  const points = whole();
+  return points.length ? points : boundsOf(place.bounds) ?? [];
 }
 
 function reorder(key, to) {
@@ -343,6 +387,7 @@ function move(what, key, corner, point, moving) {
   if (what === "stop") {
     const stop = request.stops.find((s) => s.key === key);
     if (stop) Object.assign(stop, { x, y });
+    if (stop && !moving) nameStreet(stop);
   } else {
     const barrier = request.barriers.find((b) => b.key === key);
     if (barrier) barrier.corners[corner] = [x, y];
@@ -478,6 +523,7 @@ function take(reply, keys, barrierKeys, moving) {
   showProblems({
     title: reply.error ? "No route" : "", texts, reasons: reasons(), apply: applyChange,
     informs: !reply.error && (reply.messages ?? []).every((message) => message.type === 0),
+    day: request.start,
   });
   // Without directions while something moves, the old ones stay rather than jump.
   if (moving && routes[0]) routes[0].steps = before;
@@ -488,8 +534,9 @@ function take(reply, keys, barrierKeys, moving) {
       ? `Route: ${minutesText(route.minutes)}, ${lengthText(route.length, lengthUnit())}.` : "";
     say(reply.error ? `No route. ${texts.join(" ")}` : found);
     measureEffects(effectRound);
-    if (wantsView) takeView();
-    if (!canvas) drawPicture();
+    takeView();
+    if (canvas) loadPrinting();
+    else drawPicture();
   }
 }
 
@@ -627,15 +674,25 @@ async function loadDay() {
   });
 }
 
-// Looks of the panels that are loaded when they are needed.
-function addLooks() {
-  if (part("looks")) return;
-  document.head.append(make("link",
-    { id: "looks", rel: "stylesheet", href: new URL("panels.css", import.meta.url).href }));
+// Looks of what is loaded when it is needed.
+function addLooks(name = "panels") {
+  if (part(`${name}-looks`)) return;
+  document.head.append(make("link", { id: `${name}-looks`, rel: "stylesheet",
+    media: name === "print" ? "print" : null,
+    href: new URL(`${name}.css`, import.meta.url).href }));
+}
+
+// Alternatives, which most requests have not.
+async function showChoices(moving) {
+  const offered = () => (routes.length > 1 && !routes[0].color ? routes : []);
+  if (offered().length) choices ??= import("./alternatives.js");
+  (await choices)?.showAlternatives(offered(), chosen, moving,
+    { canvas, unit: lengthUnit(), choose });
 }
 
 /** Shows the request and the last answer. */
 function show(moving = false) {
+  isSheetReady = false;
   const looks = new Map(routes.map((r) => [r.name, r.color ? ` c${r.place}` : ""]));
   visits = request.stops.map((stop) => visitOf.get(stop.key))
     .map((visit) => visit && { ...visit, look: looks.get(visit.route) });
@@ -646,8 +703,9 @@ function show(moving = false) {
   canvas?.showBarriers(request.barriers, selected, blamed);
   canvas?.showRoutes(routes, chosen);
   canvas?.showTies(ties());
-  canvas?.showPocket(reasons().flatMap(({ pocket }) => pocket?.paths ?? []));
-  stopList.show(request.stops, visits, order, request.stops.length);
+  canvas?.showPocket(pocket());
+  showChoices(moving);
+  stopList.show(request.stops, visits, order, (stop) => streets.get(streetKey(stop)));
   barrierList.show(request.barriers, selected, effects, blamed);
   part("barriers-note").hidden = request.barriers.length <= mostMeasured;
   showTotals(route, lengthUnit(), hint());
@@ -664,15 +722,21 @@ function show(moving = false) {
   if (moving) return;
   showDay();
   travel.show(request);
-  showAlternatives(routes[0]?.color ? [] : routes, chosen, lengthUnit(), choose);
   showDirections(route, directionsUnit(), (line) => canvas?.showStep(line));
   showCopy();
 }
 
 function showCopy() {
-  if (!share) return;
-  part("copy-text").textContent =
-    share.copyText(part("copy-kind").value, layerURL, copyFields());
+  share?.show({ f: "json", ...fieldsOf(request, layer), returnStops: "true", outSR: "4326" });
+}
+
+// What is saved as a file: the chosen route, its stops, and where the server has all of the answer.
+function answerToSave() {
+  const stops = ownStops().length ? ownStops().map((stop) => ({ ...stop, label: labelOf(stop) }))
+    : (answer?.stops?.features ?? []).filter(({ geometry }) => geometry?.x != null)
+      .map(({ attributes, geometry: { x, y } }) => ({ x, y, label: attributes.Name ?? "" }));
+  return { title: place.title, route: routes.find((r) => r.id === chosen), stops,
+    fields: askedFor(request, layer, false), job: shown?.url };
 }
 
 function hint() {
@@ -717,82 +781,41 @@ function warn(text) {
 
 // ---- Buttons and keys ----
 
-function copyFields() {
-  return { f: "json", ...fieldsOf(request, layer), returnStops: "true", outSR: "4326",
-    ...(part("with-token").checked ? { token: tokenOf() } : {}) };
+function loadPrinting() {
+  printing ??= import("./print.js").then((module) => {
+    addLooks("print");
+    printing = module;
+  });
+  return printing;
 }
 
-// The page's URL, which has the token only if the reader wants it to.
-function linkToCopy() {
-  const url = new URL(location.href);
-  url.searchParams.delete("token");
-  if (part("with-token").checked) url.searchParams.set("token", tokenOf());
-  return url.href;
-}
-
-async function copy(text, button) {
-  const label = button.textContent;
-  try {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
-    say("Copied.");
-  } catch {
-    part("copy-text").textContent = text;
-    const range = document.createRange();
-    range.selectNodeContents(part("copy-text"));
-    getSelection().removeAllRanges();
-    getSelection().addRange(range);
-    warn("The browser does not let the page copy. The text is selected; press Ctrl+C.");
-  }
-  setTimeout(() => { button.textContent = label; }, 1500);
-}
-
-async function download(kind) {
-  const route = routes.find((r) => r.id === chosen);
-  if (!route) {
-    warn("There is no route to save.");
-    return;
-  }
-  const stops = ownStops().length ? ownStops().map((stop) => ({ ...stop, label: labelOf(stop) }))
-    : (answer.stops?.features ?? []).filter(({ geometry }) => geometry?.x != null)
-      .map(({ attributes, geometry: { x, y } }) => ({ x, y, label: attributes.Name ?? "" }));
-  const title = place.title;
-  if (kind === "gpx") {
-    share.save("route.gpx", "application/gpx+xml", share.gpxText(title, route, stops));
-  } else if (kind === "kml") {
-    const type = "application/vnd.google-earth.kml+xml";
-    share.save("route.kml", type, share.kmlText(title, route, stops));
-  } else {
-    const fields = { ...askedFor(request, layer, false), f: kind };
-    // The package of a job has a table for each result.
-    const results = kind === "gpkg" ? "results" : "results/routes";
-    const reply = await (shown ? fetchAs(`${shown.url}/${results}?f=${kind}&outSR=4326`)
-      : fetchAs(`${layerURL}/solve`, { method: "POST", body: new URLSearchParams(fields) }))
-      .catch(() => null);
-    const bytes = new Uint8Array(await reply?.arrayBuffer().catch(() => null) ?? 0);
-    const begin = new TextDecoder().decode(bytes.slice(0, 200));
-    if (!reply?.ok || !(kind === "gpkg" ? begin.startsWith("SQLite format 3")
-      : begin.includes('"FeatureCollection"'))) {
-      const reason = reply ? refusal(bytes) : "the server cannot be reached.";
-      warn(`The route could not be saved: ${reason}`);
-      return;
+// Prints with the whole route on the map. That is drawn anew, which a browser does not wait for if
+// its own menu prints.
+async function print() {
+  if (canvas && !isSheetReady) {
+    part("print").textContent = "Preparing…";
+    await loadPrinting();
+    const style = await readJSON(new URL(place.style, location.href).href).catch(() => blank);
+    const sheet = await printing.sheetOf(canvas, placesToShow(), style).catch(() => null);
+    if (sheet) {
+      setSheet(sheet);
+      await part("print-map").decode();
+      isSheetReady = true;
     }
-    share.save(`route.${kind}`, kind === "gpkg" ? "application/geopackage+sqlite3"
-      : "application/geo+json", bytes);
+    part("print").textContent = "Print";
   }
+  window.print();
 }
 
-// What the server says in place of a file.
-function refusal(bytes) {
-  try {
-    return errorText(JSON.parse(new TextDecoder().decode(bytes)).error);
-  } catch {
-    return "the server did not answer with one.";
-  }
+function setSheet(sheet) {
+  part("print-map").src = sheet;
+  part("print-credit").textContent = document.querySelector(".maplibregl-ctrl-attrib").innerText;
 }
 
-function print() {
-  if (canvas) part("print-map").src = canvas.picture();
+function printHastily() {
+  if (!isSheetReady && printing?.hastySheetOf) {
+    setSheet(printing.hastySheetOf(canvas, placesToShow(), dark.matches));
+  }
 }
 
 // ---- Stored layers, jobs and tokens: each is loaded when it is needed ----
@@ -850,6 +873,7 @@ function showJob(url, reply, its) {
   effectRound += 1;
   document.body.removeAttribute("aria-busy");
   shown = { url, request: its };
+  wantsView = "";
   [effects, blamed, chosen] = [new Map(), new Set(), null];
   answer = reply;
   routes = routesOf(reply, its, layer);
@@ -913,15 +937,14 @@ function listen() {
     adoptOrder();
     changed();
   });
-  press("print", () => window.print());
-  press("copy", () => copy(part("copy-text").textContent, part("copy")));
-  press("copy-link", () => copy(linkToCopy(), part("copy-link")));
+  press("print", print);
+  press("fit", () => canvas.fit(placesToShow()));
   part("with-token-label").hidden = !tokenOf();
   part("with-token").addEventListener("change", showCopy);
-  part("copy-kind").addEventListener("change", showCopy);
   // What a reader may never open is not loaded before.
   whenOpened("share-part", async () => {
-    share = await import("./share.js");
+    const { Share } = await import("./share.js");
+    share = new Share(layerURL, { answer: answerToSave, say, warn });
     showCopy();
   });
   whenOpened("analyses-part", async () => {
@@ -935,26 +958,26 @@ function listen() {
   for (const button of document.querySelectorAll("[data-barrier]")) {
     button.addEventListener("click", () => addBarrierAtCenter(button.dataset.barrier));
   }
-  for (const button of document.querySelectorAll("[data-download]")) {
-    button.addEventListener("click", () => download(button.dataset.download));
-  }
   dark.addEventListener("change", async () => {
     const style = await styleOf().catch(() => null);
     if (style) canvas?.map.setStyle(style);
   });
-  window.addEventListener("beforeprint", print);
+  window.addEventListener("beforeprint", printHastily);
+  window.addEventListener("afterprint", () => { isSheetReady = false; });
   window.addEventListener("hashchange", () => {
     if (!linkHasChanged()) return;
-    view = linkedView() ?? view;
+    const wanted = linkedView();
+    view = wanted ?? view;
     readLink();
     const linked = damage ? null : linkedJob();
+    if (!wanted) showWhole();
     changed();
     if (Object.keys(request.layers).length) part("stored-part").open = true;
     if (linked) {
       job = linked;
       openJob(job);
     }
-    if (view && canvas) canvas.map.jumpTo(view);
+    if (wanted) canvas?.map.jumpTo(wanted);
   });
   for (const kind of ["pointerdown", "keydown"]) {
     document.addEventListener(kind, () => { part("notice").hidden = true; }, { capture: true });
@@ -964,6 +987,9 @@ function listen() {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !writes) {
       event.preventDefault();
       restore(event.shiftKey ? past.redo() : past.undo());
+    } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "p" && canvas) {
+      event.preventDefault();
+      print();
     }
   });
 }

@@ -1,6 +1,6 @@
 // What an answer says: totals, alternatives, problems, timeline and directions.
 
-import { clockText, lengthText, make, minutesText } from "./words.js";
+import { clockText, inputText, lengthText, make, minutesText } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 
@@ -23,61 +23,69 @@ export function showTotals(route, unit, hint) {
   part("totals-more").textContent = more.join(" · ");
 }
 
-/** Shows routes to choose between, ranked, with how they compare with the first. */
-export function showAlternatives(routes, chosen, unit, choose) {
-  const list = part("alternatives-list");
-  if (routes.length < 2) {
-    list.replaceChildren();
-    return;
-  }
-  const best = routes[0];
-  const focused = list.contains(document.activeElement) ? document.activeElement.value : null;
-  list.replaceChildren(make("fieldset", { class: "choices" },
-    make("legend", { class: "unseen" }, "Routes"),
-    ...routes.map((route) => {
-      const input = make("input", { type: "radio", name: "route", value: route.id,
-        onchange: () => choose(route.id) });
-      input.checked = route.id === chosen;
-      const delta = route.minutes - best.minutes;
-      const text = route.rank === best.rank ? route.name
-        : `${delta >= 0 ? "+" : "−"}${minutesText(Math.abs(delta))}, `
-          + `${lengthText(route.length, unit)}`;
-      return make("label", { class: "check" }, input,
-        ` ${route.rank === best.rank ? "" : `${route.rank}. `}${text}`);
-    })));
-  if (focused) list.querySelector(`input[value="${focused}"]`)?.focus();
-}
-
 /** Shows what is wrong, with buttons that apply the changes which the server suggests. */
-export function showProblems({ title, texts, reasons, apply, informs = false }) {
+export function showProblems({ title, texts, reasons, apply, informs = false, day }) {
   const section = part("problems");
   section.hidden = !texts.length;
   section.classList.toggle("failed", Boolean(title));
   section.classList.toggle("informs", informs);
   // An error's details have the reasons' sentences as parts of longer ones.
   const says = (text, reason) => text.toLowerCase().includes(reason.text.toLowerCase());
+  const button = ({ change }) => {
+    const words = changeText(change, day);
+    return make("button", { type: "button", title: words, onclick: () => apply(change) }, words);
+  };
+  const changing = reasons.filter(({ change }) => change);
   const items = texts.map((text) => {
-    const reason = reasons.find((r) => r.change && says(text, r));
-    return make("li", {}, text, reason ? make("button", { type: "button",
-      onclick: () => apply(reason.change) }, changeText(reason.change)) : null);
+    const reason = changing.find((r) => says(text, r));
+    return make("li", {}, text, reason ? button(reason) : null);
   });
-  for (const reason of reasons) {
-    if (reason.change && !texts.some((text) => says(text, reason))) {
-      items.push(make("li", {}, reason.text, make("button", { type: "button",
-        onclick: () => apply(reason.change) }, changeText(reason.change))));
+  for (const reason of changing) {
+    if (!texts.some((text) => says(text, reason))) {
+      items.push(make("li", {}, reason.text, button(reason)));
     }
   }
   section.replaceChildren(...(title ? [make("h2", {}, title)] : []), make("ul", {}, ...items));
 }
 
-function changeText(change) {
-  if (change.removeBarriers) {
-    const names = change.removeBarriers.map((b) => b.name || `number ${b.objectId}`);
+// What a change does, in words. `day` are milliseconds of the day whose times need no date.
+function changeText({ removeBarriers, parameter, value, stops }, day) {
+  if (removeBarriers) {
+    const names = removeBarriers.map((b) => b.name || `number ${b.objectId}`);
     return `Leave out ${names.join(", ")}`;
   }
-  if (change.parameter) return `Set ${change.parameter} to ${JSON.stringify(change.value)}`;
-  const [stop] = change.stops ?? [];
-  return stop ? `Change ${stop.name}: ${JSON.stringify(stop.attributes)}` : "Apply";
+  if (parameter) return parameterText(parameter, value, day);
+  const [stop] = stops ?? [];
+  if (!stop) return "Apply";
+  return `${stop.name}: ${Object.entries(stop.attributes)
+    .map(([name, its]) => attributeText(name, its, day)).join(", ")}`;
+}
+
+function parameterText(name, value, day) {
+  if (name === "startTime") {
+    return value == null ? "Leave out the departure" : `Depart at ${whenText(value, day)}`;
+  }
+  if (name === "useTraffic") return value === true ? "Use traffic" : "Leave out traffic";
+  if (name === "travelMode" && typeof value === "string") return `Take ${value}`;
+  const thing = {
+    travelMode: "the travel mode", locateSettings: "how places find their street",
+  }[name] ?? name;
+  return value === Object(value) ? `Change ${thing}` : `Set ${thing} to ${value ?? "nothing"}`;
+}
+
+function attributeText(name, value, day) {
+  const [, end, second] = /^TimeWindow(Start|End)(\d*)$/.exec(name) ?? [];
+  const thing = end ? `the ${end.toLowerCase()} of its ${second ? `window ${second}` : "window"}`
+    : { CurbApproach: "the side of the street", Bearing: "the bearing" }[name] ?? name;
+  if (value == null || (name === "CurbApproach" && value === 0)) return `leave out ${thing}`;
+  if (end) return `move ${thing} to ${whenText(value, day)}`;
+  return `set ${thing} to ${value === Object(value) ? "another value" : value}`;
+}
+
+// A time, with its date if that is another than the day's.
+function whenText(value, day) {
+  const [text, today] = [value, day].map((time) => inputText(time).split("T"));
+  return text[0] === today[0] ? text[1] ?? String(value) : text.join(" ");
 }
 
 /**
@@ -164,10 +172,12 @@ export function visitTable(visits, hasClock, caption) {
       ...columns.map(([, text]) => make("td", {}, text(visit)))))));
 }
 
-const arrows = {
-  esriDMTStraight: "↑", esriDMTBearLeft: "↖", esriDMTBearRight: "↗", esriDMTTurnLeft: "←",
-  esriDMTTurnRight: "→", esriDMTSharpLeft: "↙", esriDMTSharpRight: "↘", esriDMTUTurn: "↩",
-  esriDMTRoundabout: "↻", esriDMTDepart: "●", esriDMTStop: "■", esriDMTFerry: "⛴",
+// Signs of maneuvers, without the prefix that all have, as on the answer's page; of others, ↑.
+const signs = {
+  Depart: "○", Stop: "●", TurnLeft: "←", TurnLeftLeft: "←", TurnLeftRight: "←", TurnRight: "→",
+  TurnRightRight: "→", TurnRightLeft: "→", BearLeft: "↖", ForkLeft: "↖", RampLeft: "↖",
+  BearRight: "↗", ForkRight: "↗", RampRight: "↗", HighwayExit: "↗", SharpLeft: "↙",
+  SharpRight: "↘", UTurn: "↶", Roundabout: "↻", Ferry: "⛴",
 };
 
 /** Shows a route's directions. `mark(line)` gets the line of the step that has the focus. */
@@ -181,7 +191,7 @@ export function showDirections(route, unit, mark) {
       ? `${lengthText(step.length, unit)} · ${minutesText(step.minutes)}` : "";
     return make("li", {},
       make("button", { type: "button", class: "step", onclick: () => mark(step.line), ...looks },
-        make("span", { class: "arrow", "aria-hidden": "true" }, arrows[step.kind] ?? "•"),
+        make("span", { class: "arrow", "aria-hidden": "true" }, signs[step.kind?.replace("esriDMT", "")] ?? "↑"),
         make("span", { class: "step-text" }, step.text),
         make("span", { class: "quiet figures" }, figures)));
   }));

@@ -1,7 +1,98 @@
 // The request as text for other programs, and the answer as files.
 
-/** The request as a command or program. `fields` are the form's parameters. */
-export function copyText(kind, layerURL, fields) {
+import { errorText, fetchAs, tokenOf } from "./answer.js";
+
+const part = (id) => document.getElementById(id);
+
+/** The part of the page that shares, copies and saves. */
+export class Share {
+  /** `page` has `answer()`, what can be saved, `say(text)` and `warn(text)`. */
+  constructor(layerURL, page) {
+    Object.assign(this, { layerURL, page });
+    const press = (id, text) => part(id).addEventListener("click", () => this.#copy(text(), id));
+    press("copy", () => part("copy-text").textContent);
+    press("copy-link", () => linkToCopy());
+    part("copy-kind").addEventListener("change", () => this.show(this.fields));
+    for (const button of document.querySelectorAll("[data-download]")) {
+      button.addEventListener("click", () => this.#save(button.dataset.download));
+    }
+  }
+
+  /** Shows the request as a program. `fields` are the form's parameters. */
+  show(fields) {
+    this.fields = fields;
+    const token = part("with-token").checked ? { token: tokenOf() } : {};
+    part("copy-text").textContent =
+      copyText(part("copy-kind").value, this.layerURL, { ...fields, ...token });
+  }
+
+  async #copy(text, id) {
+    const button = part(id);
+    const label = button.textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+      button.textContent = "Copied";
+      this.page.say("Copied.");
+    } catch {
+      part("copy-text").textContent = text;
+      const range = document.createRange();
+      range.selectNodeContents(part("copy-text"));
+      getSelection().removeAllRanges();
+      getSelection().addRange(range);
+      this.page.warn("The browser does not let the page copy. The text is selected; press Ctrl+C.");
+    }
+    setTimeout(() => { button.textContent = label; }, 1500);
+  }
+
+  async #save(kind) {
+    const { title, route, stops, fields, job } = this.page.answer();
+    if (!route) {
+      this.page.warn("There is no route to save.");
+      return;
+    }
+    if (kind === "gpx") {
+      save("route.gpx", "application/gpx+xml", gpxText(title, route, stops));
+    } else if (kind === "kml") {
+      save("route.kml", "application/vnd.google-earth.kml+xml", kmlText(title, route, stops));
+    } else {
+      // The package of a job has a table for each result.
+      const results = kind === "gpkg" ? "results" : "results/routes";
+      const body = new URLSearchParams({ ...fields, f: kind });
+      const reply = await (job ? fetchAs(`${job}/${results}?f=${kind}&outSR=4326`)
+        : fetchAs(`${this.layerURL}/solve`, { method: "POST", body })).catch(() => null);
+      const bytes = new Uint8Array(await reply?.arrayBuffer().catch(() => null) ?? 0);
+      const begin = new TextDecoder().decode(bytes.slice(0, 200));
+      if (!reply?.ok || !(kind === "gpkg" ? begin.startsWith("SQLite format 3")
+        : begin.includes('"FeatureCollection"'))) {
+        const reason = reply ? refusal(bytes) : "the server cannot be reached.";
+        this.page.warn(`The route could not be saved: ${reason}`);
+        return;
+      }
+      save(`route.${kind}`, kind === "gpkg" ? "application/geopackage+sqlite3"
+        : "application/geo+json", bytes);
+    }
+  }
+}
+
+// The page's URL, which has the token only if the reader wants it to.
+function linkToCopy() {
+  const url = new URL(location.href);
+  url.searchParams.delete("token");
+  if (part("with-token").checked) url.searchParams.set("token", tokenOf());
+  return url.href;
+}
+
+// What the server says in place of a file.
+function refusal(bytes) {
+  try {
+    return errorText(JSON.parse(new TextDecoder().decode(bytes)).error);
+  } catch {
+    return "the server did not answer with one.";
+  }
+}
+
+// The request as a command or program. `fields` are the form's parameters.
+function copyText(kind, layerURL, fields) {
   const url = `${layerURL}/solve`;
   const entries = Object.entries(fields).filter(([, value]) => value !== "");
   switch (kind) {
@@ -91,8 +182,8 @@ function swift(url, entries) {
     "print(String(decoding: data, as: UTF8.self))", ""].join("\n");
 }
 
-/** A route and its stops as GPX: waypoints, the directions as a route, and the line as a track. */
-export function gpxText(title, route, stops) {
+// A route and its stops as GPX: waypoints, the directions as a route, and the line as a track.
+function gpxText(title, route, stops) {
   const point = (tag, [x, y], name) =>
     `<${tag} lat="${y}" lon="${x}"><name>${escaped(name)}</name></${tag}>`;
   const steps = route.steps.filter((step) => step.line.length);
@@ -107,8 +198,8 @@ export function gpxText(title, route, stops) {
       `<trkpt lat="${y}" lon="${x}"/>`).join("")}</trkseg>`), "</trk>", "</gpx>", ""].join("\n");
 }
 
-/** A route and its stops as KML. */
-export function kmlText(title, route, stops) {
+// A route and its stops as KML.
+function kmlText(title, route, stops) {
   return ['<?xml version="1.0" encoding="UTF-8"?>',
     '<kml xmlns="http://www.opengis.net/kml/2.2"><Document>', `<name>${escaped(title)}</name>`,
     '<Style id="route"><LineStyle><color>ffd15f1d</color><width>5</width></LineStyle></Style>',
@@ -129,8 +220,8 @@ function escaped(text) {
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, " ");
 }
 
-/** Saves text as a file. */
-export function save(name, type, text) {
+// Saves text as a file.
+function save(name, type, text) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;

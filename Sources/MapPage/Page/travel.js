@@ -90,6 +90,18 @@ export class TravelForm {
     });
   }
 
+  // Puts first what the mode has and what is for its kind, and last what is for others.
+  #sort(mode) {
+    if (this.sortedFor === mode.id) return;
+    this.sortedFor = mode.id;
+    const place = (name) => (mode.restrictionAttributeNames.includes(name) ? 0
+      : own[mode.type]?.test(name) ? 1 : foreign[mode.type]?.test(name) ? 3 : 2);
+    for (const id of ["avoid", "rules"]) {
+      part(id).append(...[...this.boxes].filter(([, box]) => part(id).contains(box))
+        .sort(([a], [b]) => place(a) - place(b)).map(([, box]) => box.parentElement));
+    }
+  }
+
   show(request) {
     const mode = modeOf(request, this.layer);
     part("mode").value = mode.id;
@@ -109,6 +121,7 @@ export class TravelForm {
       part(id).checked = request[name];
       part(id).disabled = !request.best;
     }
+    this.#sort(mode);
     for (const [name, box] of this.boxes) {
       const isInMode = mode.restrictionAttributeNames.includes(name);
       box.checked = isInMode || request.added.includes(name);
@@ -120,6 +133,14 @@ export class TravelForm {
     }
   }
 }
+
+// Words in names of restrictions that are for a kind of travel mode, and for others than it.
+const own = { WALK: /pedestrian|stair/i, TRUCK: /truck|hazmat/i };
+const foreign = {
+  AUTOMOBILE: /pedestrian|stair|truck|hazmat|bus|motorcycle/i,
+  TRUCK: /pedestrian|stair|bus|motorcycle/i,
+  WALK: /toll|carpool|express|limited|truck|hazmat|bus|motorcycle/i,
+};
 
 /** The next full hour, on this device's clock. */
 export function nextHour() {

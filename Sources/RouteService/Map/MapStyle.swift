@@ -33,7 +33,9 @@ struct MapStyle: Sendable {
                 "streets": source(.streets, leastZoom: tiles.hasBackground ? 0 : 5),
                 "traffic": source(.traffic, leastZoom: 5),
             ],
-            "layers": .array(ground + below + [ferry] + streets + traffic + labels + places),
+            // Symbols last: the map's page draws routes below them.
+            "layers": .array(
+                ground + below + [ferry] + streets + traffic + [arrows] + labels + places),
         ]
     }
 
@@ -87,7 +89,7 @@ struct MapStyle: Sendable {
             + level(
                 "bridge",
                 ["all", ["==", ["get", "bridge"], true], ["!=", ["get", "tunnel"], true]],
-                casing: palette.bridge, opacity: 1) + [arrows]
+                casing: palette.bridge, opacity: 1)
     }
 
     private func level(
@@ -117,6 +119,8 @@ struct MapStyle: Sendable {
             paint: [
                 "line-color": .string(palette.path),
                 "line-width": ["interpolate", ["linear"], ["zoom"], 13, 0.6, 18, 2.4],
+                // Among the streets of a town, they would be noise.
+                "line-opacity": ["interpolate", ["linear"], ["zoom"], 14, 0.35, 15.5, 1],
                 "line-dasharray": [3, 1.6],
             ])
     }

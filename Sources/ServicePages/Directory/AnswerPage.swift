@@ -264,27 +264,3 @@ extension MessageType {
         }
     }
 }
-
-/// The signs before each step of directions, which add nothing to the text.
-private enum ManeuverSign {
-    /// Returns whether a step is a stop rather than a turn.
-    static func isVisit(_ maneuver: String) -> Bool {
-        maneuver == "esriDMTStop" || maneuver == "esriDMTDepart"
-    }
-
-    static func sign(of maneuver: String) -> String {
-        switch maneuver {
-        case "esriDMTDepart": "○"
-        case "esriDMTStop": "●"
-        case "esriDMTTurnLeft", "esriDMTTurnLeftLeft", "esriDMTTurnLeftRight": "←"
-        case "esriDMTTurnRight", "esriDMTTurnRightRight", "esriDMTTurnRightLeft": "→"
-        case "esriDMTBearLeft", "esriDMTForkLeft", "esriDMTRampLeft": "↖"
-        case "esriDMTBearRight", "esriDMTForkRight", "esriDMTRampRight", "esriDMTHighwayExit": "↗"
-        case "esriDMTSharpLeft": "↙"
-        case "esriDMTSharpRight": "↘"
-        case "esriDMTUTurn": "↶"
-        case "esriDMTRoundabout": "↻"
-        default: "↑"
-        }
-    }
-}
