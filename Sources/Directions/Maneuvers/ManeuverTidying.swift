@@ -385,14 +385,14 @@ struct ManeuverTidying {
         }
     }
 
-    /// Whether, where a maneuver begins, another road lies farther to a side than the road taken.
-    /// Told to turn to that side, drivers would take the other road.
+    /// Whether, where a maneuver begins, another road lies farther to a side than the road taken,
+    /// even straight on. Told to turn to that side, drivers would take the other road.
     private func liesBeside(_ maneuver: Maneuver, on side: TurnSide) -> Bool {
         let position = travel.position(of: maneuver.steps.lowerBound)
         guard position > 0 else { return false }
         let junction = junction(at: position)
         return competitors(at: position, in: junction).contains { arm in
-            arm.angle.side == side && arm.angle.lies(beyond: junction.taken.angle, on: side)
+            arm.angle.lies(beyond: junction.taken.angle, on: side)
         }
     }
 
