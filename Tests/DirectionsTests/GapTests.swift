@@ -122,4 +122,29 @@ struct GapTests {
         let trip = try DrawnTrip(sketch, along: "abcd")
         #expect(trip.types.last == .turnRightLeft, "\(trip.steps)")
     }
+
+    @Test(arguments: [
+        ("Star St", "At Round Sq, take the first exit onto Star St"),
+        ("Round Sq", "At the roundabout, take the first exit onto Round Sq"),
+    ])
+    func `a ring is not called by a street that gets its name some meters on`(
+        name: String, expected: String
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            ........n
+            .
+            ........m
+            ........c.b
+            .......d...a
+            .
+            .......f...h.............e
+            ........g.i
+            """, scale: 0.1)
+        sketch.oneWay("habcdfgih", seconds: 2) { $0.name = "Round Sq" }
+        sketch.road("eh", seconds: 20) { $0.name = "East St" }
+        sketch.road("cm", seconds: 2) { $0.name = "" }
+        sketch.road("mn", seconds: 20) { $0.name = name }
+        #expect(try DrawnTrip(sketch, along: "ehabcmn").steps.dropFirst() == [expected])
+    }
 }

@@ -57,6 +57,7 @@ struct ManeuverTidying {
         let advice = LaneAdvice(network: network, travel: travel)
         for place in list.indices {
             correctSide(of: &list[place])
+            list[place].leaveOutPlaceOfRoad()
             list[place].lanes = traveler.isOnFoot ? nil : advice.lanes(before: list[place])
             guard place > 0 else { continue }
             list[place].passesLikeTurn = passesLikeTurn(list[place - 1], list[place])
@@ -428,6 +429,12 @@ extension Maneuver {
         case .stayAtFork(let side): action = .fork(side)
         default: break
         }
+    }
+
+    /// Leaves a roundabout's name out if the road behind it has the same. The road may get its name
+    /// only some meters on.
+    fileprivate mutating func leaveOutPlaceOfRoad() {
+        if place == road.localName { (place, ringCentimeters) = ("", 0) }
     }
 
     /// Takes over the next maneuver's steps and street.
