@@ -101,6 +101,8 @@ struct ManeuverBuilder {
             isFerry(first)
             ? .boardFerry : network.roadClass(of: first) == .steps ? .stairs : .head
         begin(action, TurnAngle(degrees: 0), at: 0)
+        // The trip may begin on a circle.
+        if action == .head, !isRoundabout(first) { _ = enters(circleThrough: first) }
     }
 
     /// Examines the change into a moving step and returns the next step to examine.

@@ -337,6 +337,8 @@ extension SimulatedDriver {
                 return
             }
         }
+        // Told to enter a roundabout and no more, the driver stays in it.
+        if isRing(from), isRing(meant) { return }
         if headed(arms) == meant { return }
         var choice = DriverChoice(map, from, arms)
         var driven = choice.onward()
