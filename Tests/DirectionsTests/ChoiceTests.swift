@@ -53,13 +53,13 @@ struct ChoiceTests {
     @Test func `where two carriageways become one street, its bend is none`() throws {
         var sketch = NetworkSketch(
             """
-            ........c
+            ..........c
             .
             .
             ......b
             .
             .
-            .....xa
+            ....x.a
             """)
         sketch.oneWay("ab", seconds: 20) { $0.name = "Main St" }
         sketch.oneWay("bx", seconds: 20) { $0.name = "Main St" }

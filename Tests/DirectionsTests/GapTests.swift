@@ -147,4 +147,29 @@ struct GapTests {
         sketch.road("mn", seconds: 20) { $0.name = name }
         #expect(try DrawnTrip(sketch, along: "ehabcmn").steps.dropFirst() == [expected])
     }
+
+    /// A street that moves over by 5 m at a driveway, and gets another name there.
+    @Test func `a jog of the only road is no turn, though its name changes`() throws {
+        var sketch = NetworkSketch(
+            """
+            a....b
+            .
+            .
+            .
+            .
+            .....cd
+            w.....e.........f
+            .
+            ......s
+            """, scale: 0.1)
+        for (word, name) in [("ab", "Main St"), ("bcd", "Old St"), ("def", "New St")] {
+            sketch.road(word, seconds: 20) { $0.name = name }
+        }
+        for driveway in ["cw", "es"] {
+            sketch.road(driveway, seconds: 20) { $0.roadClass = .service }
+        }
+        #expect(
+            try DrawnTrip(sketch, along: "abcdef").steps.dropFirst()
+                == ["Turn right on Old St", "Turn left on New St"])
+    }
 }

@@ -125,15 +125,11 @@ struct LinkTests {
     ) throws {
         var sketch = NetworkSketch(
             """
-            ....w
-            .
-            .
-            x
+            x.....w
             .
             y........z....b............d
             .
-            .
-            ....................c
+            ......................c
             """)
         sketch.road("xy", seconds: 20) { $0.name = "Quay" }
         for ramp in ["yzb", branch] where !ramp.isEmpty {

@@ -126,7 +126,7 @@ struct SplitTests {
                 == "Keep left at the fork to stay on A 1")
     }
 
-    /// A ramp that turns right for 5 m, and winds down below the bridge to its left.
+    /// A ramp that turns right for 10 m, and winds down below the bridge to its left.
     @Test func `a ramp that winds below the road ahead is told by its first side`() throws {
         var sketch = NetworkSketch(
             """
