@@ -148,7 +148,10 @@ struct ManeuverTidying {
             // The next sentence names another street.
             if isNewName(maneuver) { result[last].laterRoad = .unnamed }
             result.append(maneuver)
-            if let omittedRoad, omittedRoad.isSameRoad(as: maneuver.road) {
+            // Only the maneuver before may have announced it: the road becomes …
+            if let omittedRoad, omittedRoad.isSameRoad(as: maneuver.road),
+                !result[last].laterRoad.isSameRoad(as: maneuver.road)
+            {
                 result[last + 1].convertStayToTurn()
             }
             omittedRoad = nil
