@@ -201,7 +201,7 @@ extension SimulatedDriver {
                 instruction,
                 DriverChoice(map, from, arms).turn(instruction, side: side, degrees: degrees),
                 meant, arms)
-            // Over a carriageway that is crossed, the driver has not turned yet.
+            // While crossing a carriageway, the driver has not turned yet.
             let turned = (arms.first { $0.edge == meant }?.near ?? 0) * side
             let reach = turned > 0 ? Self.junctionCentimeters : Self.aimCentimeters
             heading = (DriverMap.ahead(behind) + side * degrees, reach)
