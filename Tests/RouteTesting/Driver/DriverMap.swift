@@ -154,6 +154,11 @@ struct DriverMap {
         return []
     }
 
+    /// The circle on which an edge lies, in the direction of traffic; empty if there is none.
+    func circle(through edge: EdgeID) -> Set<EdgeID> {
+        isOnFoot ? [] : Set(circle(from: edge) + circle(from: edge.twin))
+    }
+
     /// Degrees to the right from a line's first meters to its last: 200 on a long arc, not -160.
     private static func wound(_ line: [Coordinate], to arrival: Double) -> Double {
         let bearings = zip(line, line.dropFirst()).filter { $0 != $1 }

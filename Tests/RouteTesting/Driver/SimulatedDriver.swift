@@ -102,6 +102,7 @@ package struct SimulatedDriver {
         route = pieces.filter { $0.centimeters > 0 }
         (behind, aim, exitsToCount, turningBack, heading) = ([], nil, nil, 0, nil)
         guard !route.isEmpty else { return }
+        circle = map.circle(through: route[0].edge)
         var waiting = instructions[...]
         if let first = waiting.first, first.centimeters == 0 {
             checkStart(first, until: instructions.dropFirst().first?.centimeters)
@@ -232,7 +233,7 @@ extension SimulatedDriver {
         case .turnBack: turnBack(instruction)
         case .ring(let exit): enter(exit, instruction, from, arms, meant)
         case .leaveRing:
-            let out = arms.filter { !$0.isRing }
+            let out = arms.filter { !isRing($0.edge) }
             check(instruction, DriverChoice(map, from, out).straight(instruction), meant, arms)
         case .ferry:
             check(instruction, arms.filter { $0.roadClass == .ferry }.map(\.edge), meant, arms)
@@ -340,7 +341,7 @@ extension SimulatedDriver {
             }
         }
         // Told to enter a roundabout and no more, the driver stays in it.
-        if isRing(from), isRing(meant) { return }
+        if !map.isOnFoot, isRing(from), isRing(meant) { return }
         if headed(arms) == meant { return }
         var choice = DriverChoice(map, from, arms)
         var driven = choice.onward()
