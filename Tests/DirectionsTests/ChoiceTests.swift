@@ -50,6 +50,27 @@ struct ChoiceTests {
         #expect(try DrawnTrip(sketch, along: "xbc").steps.count == 1)
     }
 
+    @Test func `where two carriageways become one street, its bend is none`() throws {
+        var sketch = NetworkSketch(
+            """
+            ..........c
+            .
+            .
+            ......b
+            .
+            .
+            ....x.a
+            """)
+        sketch.oneWay("ab", seconds: 20) { $0.name = "Main St" }
+        sketch.oneWay("bx", seconds: 20) { $0.name = "Main St" }
+        sketch.road("bc", seconds: 20) { $0.name = "Main St" }
+        sketch.forbid("abx")
+        let options = DirectionsOptions(
+            closingRestrictions: TestNetwork.oneway | TestNetwork.automobile)
+        #expect(
+            try DrawnTrip(sketch, along: "abc", options: options).steps == ["Go north on Main St"])
+    }
+
     @Test(arguments: [
         ("High St", ["Go east on High St (N 2)", "Continue forward on Mill Rd (N 2)"]),
         ("Oak Ave", ["Go east on High St (N 2) toward Oak Ave"]),

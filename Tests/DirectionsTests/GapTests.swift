@@ -122,4 +122,54 @@ struct GapTests {
         let trip = try DrawnTrip(sketch, along: "abcd")
         #expect(trip.types.last == .turnRightLeft, "\(trip.steps)")
     }
+
+    @Test(arguments: [
+        ("Star St", "At Round Sq, take the first exit onto Star St"),
+        ("Round Sq", "At the roundabout, take the first exit onto Round Sq"),
+    ])
+    func `a ring is not called by a street that gets its name some meters on`(
+        name: String, expected: String
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            ........n
+            .
+            ........m
+            ........c.b
+            .......d...a
+            .
+            .......f...h.............e
+            ........g.i
+            """, scale: 0.1)
+        sketch.oneWay("habcdfgih", seconds: 2) { $0.name = "Round Sq" }
+        sketch.road("eh", seconds: 20) { $0.name = "East St" }
+        sketch.road("cm", seconds: 2) { $0.name = "" }
+        sketch.road("mn", seconds: 20) { $0.name = name }
+        #expect(try DrawnTrip(sketch, along: "ehabcmn").steps.dropFirst() == [expected])
+    }
+
+    /// A street that moves over by 5 m at a driveway, and gets another name there.
+    @Test func `a jog of the only road is no turn, though its name changes`() throws {
+        var sketch = NetworkSketch(
+            """
+            a....b
+            .
+            .
+            .
+            .
+            .....cd
+            w.....e.........f
+            .
+            ......s
+            """, scale: 0.1)
+        for (word, name) in [("ab", "Main St"), ("bcd", "Old St"), ("def", "New St")] {
+            sketch.road(word, seconds: 20) { $0.name = name }
+        }
+        for driveway in ["cw", "es"] {
+            sketch.road(driveway, seconds: 20) { $0.roadClass = .service }
+        }
+        #expect(
+            try DrawnTrip(sketch, along: "abcdef").steps.dropFirst()
+                == ["Turn right on Old St", "Turn left on New St"])
+    }
 }

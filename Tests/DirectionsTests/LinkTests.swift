@@ -113,6 +113,36 @@ struct LinkTests {
         #expect(trip.types.last == .highwayMerge)
     }
 
+    @Test(arguments: [
+        (RoadClass.motorway, "", false, "Merge onto A 2"),
+        (.motorway, "bd", false, "Keep right at the fork onto A 2"),
+        // Traffic comes from w.
+        (.motorway, "bd", true, "Merge onto A 2"), (.primary, "", true, "Merge onto A 2"),
+        (.primary, "bd", true, "Keep right at the fork onto A 2"),
+    ])
+    func `where a ramp parts, a side is chosen and nobody merges`(
+        roadClass: RoadClass, branch: String, joins: Bool, expected: String
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            x.....w
+            .
+            y........z....b............d
+            .
+            ......................c
+            """)
+        sketch.road("xy", seconds: 20) { $0.name = "Quay" }
+        for ramp in ["yzb", branch] where !ramp.isEmpty {
+            sketch.oneWay(ramp, seconds: 20) { ($0.roadClass, $0.flags) = (roadClass, .link) }
+        }
+        for road in joins ? ["bc", "wb"] : ["bc"] {
+            sketch.oneWay(road, seconds: 20) {
+                ($0.roadClass, $0.reference) = (roadClass, "A 2")
+            }
+        }
+        #expect(try DrawnTrip(sketch, along: "xyzbc").steps.last == expected)
+    }
+
     /// A motorway with an exit at b over p to q, where it joins another highway from m.
     private func interchange(_ ramp: (inout NetworkSketch.Road) -> Void) -> NetworkSketch {
         var sketch = NetworkSketch(

@@ -117,6 +117,22 @@ struct OtherManeuverTests {
             try DrawnTrip(sketch, along: "abce", scale: 0.8).steps.last == "Turn right on Small Sq")
     }
 
+    @Test func `a road that the sentence before names is one to stay on`() throws {
+        var sketch = NetworkSketch(
+            """
+            a.....b.....c....d
+            .
+            ............e
+            """)
+        sketch.road("ab", seconds: 20) { $0.name = "Main St" }
+        sketch.road("bce", seconds: 20) { $0.name = "Long St" }
+        sketch.road("cd", seconds: 20) { $0.name = "High St" }
+        #expect(
+            try DrawnTrip(sketch, along: "abce").steps == [
+                "Go east on Main St. The road becomes Long St", "Turn right to stay on Long St",
+            ])
+    }
+
     @Test func `a bridge with a name of its own is reported unless it is short`() throws {
         var sketch = NetworkSketch("a.....b......c......d")
         sketch.road("ab", seconds: 20) { $0.name = "Main St" }

@@ -460,6 +460,13 @@ struct RoundaboutTests {
                 "Go northeast on the roundabout toward East St",
                 "Leave the roundabout onto North St",
             ])
+        let twoWay = twoWayCircle(arms: ["nG", "eD", "sA", "wJ"])
+        for (sketch, word, street) in [
+            (circle(), "abcn", "North"), (twoWay, "ABCDe", "East"), (twoWay, "ALKJw", "West"),
+        ] {
+            let steps = try DrawnTrip(sketch, along: word).steps
+            #expect(steps.count == 2 && steps[1] == "Leave the roundabout onto \(street) St")
+        }
     }
 
     @Test func `walkers know no roundabouts`() throws {

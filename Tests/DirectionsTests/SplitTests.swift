@@ -125,4 +125,28 @@ struct SplitTests {
             try DrawnTrip(sketch, along: "abc").steps.last
                 == "Keep left at the fork to stay on A 1")
     }
+
+    /// A ramp that turns right for 10 m, and winds down below the bridge to its left.
+    @Test func `a ramp that winds below the road ahead is told by its first side`() throws {
+        var sketch = NetworkSketch(
+            """
+            w.....n
+            ......b......a
+            .
+            .
+            .
+            .
+            .
+            .
+            ...s
+            """, scale: 0.1)
+        sketch.road("abw", seconds: 5) { $0.name = "High Bridge" }
+        sketch.road("bns", seconds: 5) { $0.name = "Ramp Way" }
+        for family in ["motor", "foot"] {
+            let options = DirectionsOptions(family: family)
+            #expect(
+                try DrawnTrip(sketch, along: "abns", options: options).steps.last
+                    == "Turn right on Ramp Way")
+        }
+    }
 }

@@ -161,6 +161,26 @@ struct TurnTests {
             "after 60 m the driver has seen no road yet that could end")
     }
 
+    @Test(arguments: [
+        (RoadClass.residential, "At the end of the road, turn left on Oak Ave"),
+        (.secondary, "Turn left on Oak Ave"),
+    ])
+    func `a road that bends away from a lesser one does not end`(
+        roadClass: RoadClass, expected: String
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            ......n
+            .......
+            a.....b
+            .......
+            ......s
+            """)
+        sketch.road("abs", seconds: 20) { ($0.name, $0.roadClass) = ("Main St", roadClass) }
+        sketch.road("bn", seconds: 20) { ($0.name, $0.roadClass) = ("Oak Ave", .residential) }
+        #expect(try DrawnTrip(sketch, along: "abn").steps.last == expected)
+    }
+
     @Test func `a fork is a choice of sides`() throws {
         var sketch = NetworkSketch(
             """

@@ -408,6 +408,8 @@ private struct Judged {
         (["name": " ", "name:left": ";", "ref": ";", "int_ref": "E 35"], "", "E 35"),
         // Further names, where there is no other; words for none are no names.
         (["loc_name": "Back Ln", "reg_ref": "R 5"], "Back Ln", "R 5"),
+        // A number in a town's register is on no sign.
+        (["name": "Elm St", "loc_ref": "3053_19263"], "Elm St", ""), (["loc_ref": "7"], "", ""),
         (["name": "Unnamed Road", "loc_name": "Back Ln"], "Back Ln", ""),
         (["name": "-"], "", ""), (["name": "Elm St;unknown"], "Elm St", ""),
         // A sidewalk has the name of its street.

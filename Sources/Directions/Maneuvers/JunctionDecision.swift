@@ -175,13 +175,15 @@ struct JunctionDecision {
             && closedStreets.contains { liesStraighter($0, by: Self.minorStraighterBy) }
     }
 
-    /// Whether the taken road joins a road that comes from elsewhere and goes straight on.
+    /// Whether the taken road joins a road that comes from elsewhere and goes straight on. Nothing
+    /// comes over a carriageway that leads away, though a sign forbids to turn back into it.
     private var joinsAnotherRoad: Bool {
         angle.deviation > Self.obviousLimit
             && closedStreets.contains { arm in
                 let through = TurnAngle(degrees: angle.degrees - arm.angle.degrees - 180)
                 return through.deviation <= Self.obviousLimit
                     && arm.roadClass.rawValue <= taken.roadClass.rawValue
+                    && traveler.mayUse(arm.edge.twin, on: network)
             }
     }
 
@@ -343,11 +345,16 @@ struct JunctionDecision {
         return angle.isStraight || side == angle.side ? side : nil
     }
 
-    /// Whether the road traveled ends at another road leading off to both sides.
+    /// Whether the road traveled ends at another road leading off to both sides. It does not if it
+    /// bends to the other side while a lesser road is taken.
     private func endsRoad() -> Bool {
         guard angle.strength == .turn, !traveler.isOnFoot,
             centimetersOnRoad >= Self.endOfRoadCentimeters,
-            !network.flags(of: before).contains(.link)
+            !network.flags(of: before).contains(.link),
+            !junction.others.contains(where: { arm in
+                !leadsBack(arm) && isContinuation(arm)
+                    && arm.roadClass.rawValue < taken.roadClass.rawValue
+            })
         else { return false }
         let roads = (junction.others + junction.closed).filter { !$0.isMinor && !$0.isLink }
         return !roads.contains { $0.angle.isOnward }

@@ -10,9 +10,7 @@ extension ManeuverBuilder {
         if traveler.isOnFoot { return nil }
         let wasLink = network.flags(of: from).contains(.link)
         let isLink = network.flags(of: to).contains(.link)
-        if wasLink, !isLink,
-            network.isHighway(to) && mergesStraight(at: position) || joinsTraffic(from, to)
-        {
+        if wasLink, !isLink, merges(from, to, at: position) {
             merge(to, at: position)
             return position + 1
         }
@@ -32,10 +30,17 @@ extension ManeuverBuilder {
         return true
     }
 
-    /// Whether the way into a highway leads onward, or no other road is open.
-    private func mergesStraight(at position: Int) -> Bool {
-        TurnAngle(from: edge(position - 1), to: edge(position), on: network).isOnward
-            || self.junction(at: position).others.isEmpty
+    /// Whether a link becomes part of a road. Where another way leads onward, the driver chooses a
+    /// side instead, except into the traffic of a highway.
+    private func merges(_ link: EdgeID, _ road: EdgeID, at position: Int) -> Bool {
+        let isHighway = network.isHighway(road)
+        let joins = joinsTraffic(link, road)
+        guard isHighway || joins else { return false }
+        if isHighway && joins { return true }
+        let others = self.junction(at: position).others
+        return others.isEmpty
+            || !others.contains(where: \.angle.isOnward)
+                && TurnAngle(from: link, to: road, on: network).isOnward
     }
 
     /// Whether a link joins a carriageway that comes from behind and continues.

@@ -101,6 +101,8 @@ struct ManeuverBuilder {
             isFerry(first)
             ? .boardFerry : network.roadClass(of: first) == .steps ? .stairs : .head
         begin(action, TurnAngle(degrees: 0), at: 0)
+        // The trip may begin on a circle.
+        if action == .head, !isRoundabout(first) { _ = enters(circleThrough: first) }
     }
 
     /// Examines the change into a moving step and returns the next step to examine.
@@ -187,7 +189,7 @@ struct ManeuverBuilder {
             junction: junction, current: current, takenName: name(of: to), before: from,
             announced: maneuvers[maneuvers.count - 1].road, centimetersOnRoad: centimetersOnRoad,
             traveler: traveler, network: network)
-        if let action = decision.action() {
+        if let action = decision.action(), !isJog(action, at: junction, before: position) {
             let isChoice =
                 action == .proceed && decision.hasCloseRivals
                 || decision.leavesRoad && !resumesRoad(action, onto: name(of: to))
@@ -197,6 +199,14 @@ struct ManeuverBuilder {
             followOrProceed(
                 junction.taken.angle, at: position, amongStreets: decision.isAmongStreets)
         }
+    }
+
+    /// Whether the only road there bends to a side for some meters, and the path does not turn to it.
+    private func isJog(
+        _ action: ManeuverAction, at junction: Junction, before position: Int
+    ) -> Bool {
+        guard let turn = action.turn, !junction.hasOtherRoads else { return false }
+        return !travel.turns(to: turn.side, at: position, on: network)
     }
 
     /// Whether a road goes straight on after the gap between the carriageways of a street that it

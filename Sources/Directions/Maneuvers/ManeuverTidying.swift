@@ -57,6 +57,7 @@ struct ManeuverTidying {
         let advice = LaneAdvice(network: network, travel: travel)
         for place in list.indices {
             correctSide(of: &list[place])
+            list[place].leaveOutPlaceOfRoad()
             list[place].lanes = traveler.isOnFoot ? nil : advice.lanes(before: list[place])
             guard place > 0 else { continue }
             list[place].passesLikeTurn = passesLikeTurn(list[place - 1], list[place])
@@ -147,7 +148,10 @@ struct ManeuverTidying {
             // The next sentence names another street.
             if isNewName(maneuver) { result[last].laterRoad = .unnamed }
             result.append(maneuver)
-            if let omittedRoad, omittedRoad.isSameRoad(as: maneuver.road) {
+            // Only the maneuver before may have announced it: the road becomes …
+            if let omittedRoad, omittedRoad.isSameRoad(as: maneuver.road),
+                !result[last].laterRoad.isSameRoad(as: maneuver.road)
+            {
                 result[last + 1].convertStayToTurn()
             }
             omittedRoad = nil
@@ -385,14 +389,14 @@ struct ManeuverTidying {
         }
     }
 
-    /// Whether, where a maneuver begins, another road lies farther to a side than the road taken.
-    /// Told to turn to that side, drivers would take the other road.
+    /// Whether, where a maneuver begins, another road lies farther to a side than the road taken,
+    /// even straight on. Told to turn to that side, drivers would take the other road.
     private func liesBeside(_ maneuver: Maneuver, on side: TurnSide) -> Bool {
         let position = travel.position(of: maneuver.steps.lowerBound)
         guard position > 0 else { return false }
         let junction = junction(at: position)
         return competitors(at: position, in: junction).contains { arm in
-            arm.angle.side == side && arm.angle.lies(beyond: junction.taken.angle, on: side)
+            arm.angle.lies(beyond: junction.taken.angle, on: side)
         }
     }
 
@@ -428,6 +432,12 @@ extension Maneuver {
         case .stayAtFork(let side): action = .fork(side)
         default: break
         }
+    }
+
+    /// Leaves a roundabout's name out if the road behind it has the same. The road may get its name
+    /// only some meters on.
+    fileprivate mutating func leaveOutPlaceOfRoad() {
+        if place == road.localName { (place, ringCentimeters) = ("", 0) }
     }
 
     /// Takes over the next maneuver's steps and street.

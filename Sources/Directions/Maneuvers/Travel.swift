@@ -101,6 +101,29 @@ struct Travel: Sendable {
         return TurnAngle(degrees: Geodesic.bearingDegrees(from: first, to: last) - arrival)
     }
 
+    /// Whether the path turns to a side where a moving step begins, from 15 m before to 15 m behind,
+    /// over any corners. A jog of some meters does not.
+    func turns(to side: TurnSide, at position: Int, on network: NetworkDataset) -> Bool {
+        let start = moving[position]
+        var first = start
+        var meters = 0.0
+        while first > 0, meters < Self.cornerMeters {
+            first -= 1
+            meters += Double(steps[first].centimeters) / 100
+        }
+        let before = LineMeasure(line(from: first, to: start, .infinity, network))
+        let behind = line(from: start, to: steps.count, Self.cornerMeters, network)
+        guard let corner = behind.first, let to = behind.last, before.lengthMeters > 0 else {
+            return false
+        }
+        let from = before.coordinate(at: max(0, 1 - Self.cornerMeters / before.lengthMeters))
+        guard from != corner, to != corner else { return false }
+        let angle = TurnAngle(
+            degrees: Geodesic.bearingDegrees(from: corner, to: to)
+                - Geodesic.bearingDegrees(from: from, to: corner))
+        return !angle.isStraight && angle.side == side
+    }
+
     /// Returns the first edge traveled on some steps.
     func edge(of range: Range<Int>) -> EdgeID? {
         steps[range].first { $0.centimeters > 0 }?.edge
@@ -148,6 +171,8 @@ struct Travel: Sendable {
     }
 
     private static let azimuthMeters = 30.0
+    /// The length on each side of a corner that shows whether it turns.
+    private static let cornerMeters = 15.0
     /// The length of path after a turn that decides its side.
     private static let sideMeters = 40.0
 }

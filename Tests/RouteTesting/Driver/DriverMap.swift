@@ -135,7 +135,7 @@ struct DriverMap {
             let line = network.shape(of: last)
             meters += Geodesic.lengthMeters(of: line)
             let arrival = Self.bearing(line.reversed(), 5) + 180
-            turned += Self.turned(Self.bearing(line, 5), arrival)
+            turned += Self.wound(line, to: arrival)
             guard meters <= Self.circleMeters else { return [] }
             if network.head(of: last) == network.tail(of: first) {
                 turned += Self.turned(arrival, Self.bearing(network.shape(of: first), 5))
@@ -152,6 +152,20 @@ struct DriverMap {
             edges.append(next.0)
         }
         return []
+    }
+
+    /// The circle on which an edge lies, in the direction of traffic; empty if there is none.
+    func circle(through edge: EdgeID) -> Set<EdgeID> {
+        isOnFoot ? [] : Set(circle(from: edge) + circle(from: edge.twin))
+    }
+
+    /// Degrees to the right from a line's first meters to its last: 200 on a long arc, not -160.
+    private static func wound(_ line: [Coordinate], to arrival: Double) -> Double {
+        let bearings = zip(line, line.dropFirst()).filter { $0 != $1 }
+            .map { Geodesic.bearingDegrees(from: $0, to: $1) }
+        let round = zip(bearings, bearings.dropFirst()).reduce(0.0) { $0 + turned($1.0, $1.1) }
+        let direct = turned(bearing(line, 5), arrival)
+        return direct + ((round - direct) / 360).rounded() * 360
     }
 
     /// Whether the signs at an edge show any of the names or numbers.

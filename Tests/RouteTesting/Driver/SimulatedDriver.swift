@@ -67,8 +67,8 @@ package struct SimulatedDriver {
     /// The edges of the present circle, if no sign calls it a roundabout.
     private var circle: Set<EdgeID> = []
     private var last = (text: "", centimeters: Int64(0))
-    /// The bearing to which the last turn should lead.
-    private var heading: Double?
+    /// The bearing to which the last turn should lead, and for how long it counts.
+    private var heading: (degrees: Double, centimeters: Int64)?
 
     /// A street to reach, or a side to turn to, after the first part of an instruction.
     struct Aim {
@@ -102,6 +102,7 @@ package struct SimulatedDriver {
         route = pieces.filter { $0.centimeters > 0 }
         (behind, aim, exitsToCount, turningBack, heading) = ([], nil, nil, 0, nil)
         guard !route.isEmpty else { return }
+        circle = map.circle(through: route[0].edge)
         var waiting = instructions[...]
         if let first = waiting.first, first.centimeters == 0 {
             checkStart(first, until: instructions.dropFirst().first?.centimeters)
@@ -200,9 +201,11 @@ extension SimulatedDriver {
             check(
                 instruction,
                 DriverChoice(map, from, arms).turn(instruction, side: side, degrees: degrees),
-                meant,
-                arms)
-            heading = DriverMap.ahead(behind) + side * degrees
+                meant, arms)
+            // While crossing a carriageway, the driver has not turned yet.
+            let turned = (arms.first { $0.edge == meant }?.near ?? 0) * side
+            let reach = turned > 0 ? Self.junctionCentimeters : Self.aimCentimeters
+            heading = (DriverMap.ahead(behind) + side * degrees, reach)
             keepAiming(instruction, meant)
         case .double(let first, let second):
             var (turn, next) = (instruction, instruction)
@@ -230,7 +233,7 @@ extension SimulatedDriver {
         case .turnBack: turnBack(instruction)
         case .ring(let exit): enter(exit, instruction, from, arms, meant)
         case .leaveRing:
-            let out = arms.filter { !$0.isRing }
+            let out = arms.filter { !isRing($0.edge) }
             check(instruction, DriverChoice(map, from, out).straight(instruction), meant, arms)
         case .ferry:
             check(instruction, arms.filter { $0.roadClass == .ferry }.map(\.edge), meant, arms)
@@ -337,6 +340,8 @@ extension SimulatedDriver {
                 return
             }
         }
+        // Told to enter a roundabout and no more, the driver stays in it.
+        if !map.isOnFoot, isRing(from), isRing(meant) { return }
         if headed(arms) == meant { return }
         var choice = DriverChoice(map, from, arms)
         var driven = choice.onward()
@@ -353,10 +358,10 @@ extension SimulatedDriver {
 
     /// The road in the direction to which the turn a few meters before should lead.
     private func headed(_ arms: [DriverArm]) -> EdgeID? {
-        guard let heading, last.centimeters <= Self.junctionCentimeters else { return nil }
+        guard let heading, last.centimeters <= heading.centimeters else { return nil }
         let ahead = DriverMap.ahead(behind)
         return arms.min { a, b in
-            let off = [a, b].map { abs(DriverMap.turned(heading, ahead + $0.near)) }
+            let off = [a, b].map { abs(DriverMap.turned(heading.degrees, ahead + $0.near)) }
             return (off[0], a.edge.row) < (off[1], b.edge.row)
         }?.edge
     }
