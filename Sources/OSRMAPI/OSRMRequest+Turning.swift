@@ -52,9 +52,11 @@ extension OSRMRequest {
         at rows: [Int], on layer: OSRMLayer
     ) throws(OSRMError) -> OSRMRequest? {
         guard service == .route, coordinates.count > 2 else { return nil }
+        let between = 1..<coordinates.count - 1
         let free = rows.filter { row in
-            let isFree = (options.approaches?[row] ?? nil).map { $0 == .unrestricted } ?? true
-            return (1..<coordinates.count - 1).contains(row) && !turning.contains(row) && isFree
+            // The row before the first coordinate is none, and has no approach either.
+            guard between.contains(row), !turning.contains(row) else { return false }
+            return (options.approaches?[row] ?? nil).map { $0 == .unrestricted } ?? true
         }
         guard !free.isEmpty else { return nil }
         let parameters: RouteParameters = try own(on: layer)
