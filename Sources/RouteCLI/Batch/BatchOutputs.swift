@@ -8,6 +8,7 @@ import Geo
 import Preparation
 import RoadNetwork
 import RouteAPI
+import SystemResources
 import VectorFiles
 
 /// Writes a batch's outputs: files, folders, databases, the report and the sheets.
@@ -91,12 +92,7 @@ struct BatchOutputs {
     /// may have left.
     private func writeFolder(_ path: String, _ export: BatchExport) throws {
         let files = FileManager.default
-        do {
-            try files.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            throw CommandFailure(
-                .failed, "\(path) cannot be created: \(error.localizedDescription)")
-        }
+        try Folder.make(path)
         let tables = export.tables
         for table in BatchTable.allCases {
             let name = BatchTarget.file(of: table, in: path)

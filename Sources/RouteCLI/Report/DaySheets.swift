@@ -6,6 +6,7 @@ import Foundation
 import Geo
 import Pictures
 import RouteAPI
+import SystemResources
 
 /// Writes a folder with a sheet for each route, all in one page to print, and a GPX file for each.
 ///
@@ -32,16 +33,10 @@ struct DaySheets {
 
     /// Writes the folder, which may already exist.
     ///
-    /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` if the output cannot be
-    ///   read.
+    /// - Throws: `FileWriteError` or ``CommandFailure`` naming the path; `FeatureStoreError` if the
+    ///   output cannot be read.
     func write(to folder: String) throws {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw CommandFailure(
-                .failed, "\(folder) cannot be created: \(error.localizedDescription)")
-        }
+        try Folder.make(folder)
         func path(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
         try Console.write(toFile: path(Self.pageName)) { sink in
             try sink.write(head)
