@@ -595,8 +595,25 @@ def no_route(new):
     assert reader.minutes > 0
     assert not reader.page.locator("#problems").is_visible()
     reader.page.goto("about:blank")
-    reader.open("stops=%7Bbad")
-    assert "damaged" in reader.text("#problems")
+    for fields in (
+            {"stops": "{bad"}, {"stops": '{"features":{}}'}, {"stops": '{"features":[{}]}'},
+            {"travelMode": '{"id":5}'}, {"travelMode": '{"attributeParameterValues":[null]}'},
+            {"polygonBarriers": '{"rings":[[null]]}'}):
+        reader.page.goto("about:blank")
+        reader.open(urllib.parse.urlencode(fields))
+        told = reader.text("#problems")
+        assert "damaged" in told and "The link's" in told, (fields, told)
+    # Stops in every form that the server reads.
+    points = [{"type": "Point", "coordinates": list(place)} for place in (GARDEN, CASINO)]
+    for stated in (
+            [list(GARDEN), list(CASINO)], [{"x": x, "y": str(y)} for x, y in (GARDEN, CASINO)],
+            {"type": "FeatureCollection", "features": [
+                {"type": "Feature", "properties": None, "geometry": point} for point in points]}):
+        reader.page.goto("about:blank")
+        reader.open(urllib.parse.urlencode({"stops": json.dumps(stated)}))
+        found = [(stop["geometry"]["x"], stop["geometry"]["y"]) for stop in reader.stops]
+        assert len(found) == 2 and all(
+            math.dist(*pair) < 2e-6 for pair in zip(found, (GARDEN, CASINO))), (stated, found)
     reader.close()
 
 

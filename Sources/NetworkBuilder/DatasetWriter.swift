@@ -24,14 +24,10 @@ struct DatasetWriter: ~Copyable {
 
     /// Creates the folder if needed and locks it for this build.
     ///
-    /// - Throws: ``BuildError`` if the folder cannot be written or another build is writing to it.
+    /// - Throws: `FileWriteError` if the folder cannot be made; ``BuildError`` if it cannot be
+    ///   opened or another build is writing to it.
     init(folder: String) throws {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw BuildError("\(folder) cannot be created: \(error.localizedDescription)")
-        }
+        try Folder.make(folder)
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure("\(folder) cannot be opened") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

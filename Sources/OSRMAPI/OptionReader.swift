@@ -29,7 +29,7 @@ struct OptionReader {
     /// The most cells in a table whose lists name a coordinate twice.
     private static let mostRepeatedCells = 1_000_000
     /// The options the server itself reads.
-    static let ofServer: Set = ["token", "f"]
+    static let ofServer: Set = ["callback", "f", "token"]
 
     /// Sorts the options.
     ///

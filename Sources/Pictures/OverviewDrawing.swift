@@ -15,8 +15,9 @@ import Darwin
 /// the box on a map, its streets lie on the map's.
 ///
 /// It stays small: streets that continue each other become one line, positions are whole pixels,
-/// and if the streets would still be too large, vertices farther apart, or minor ranks, are left
-/// out.
+/// and if the streets would still be too large, vertices close together, minor ranks, and of the
+/// most prominent rank the short lines are left out, in this order. It shows something wherever
+/// there are streets.
 package struct OverviewDrawing {
     /// How to draw streets of a rank.
     package struct Look: Hashable, Sendable {
@@ -75,10 +76,11 @@ package struct OverviewDrawing {
         }
         var best = StreetDrawing([], mostBytes: 0, leastStep: 0, points)
         let ranks = Set(streets.map(\.rank)).count
-        for step in Self.steps where best.paths.count < ranks {
+        for step in Self.steps where best.wholeRanks < ranks {
             let drawn = StreetDrawing(
                 placed, mostBytes: Self.mostBytes, leastStep: step, points)
-            if drawn.paths.count > best.paths.count { best = drawn }
+            // Of ranks that are cut, the widest step leaves most lines.
+            if drawn.wholeRanks > best.wholeRanks || best.wholeRanks == 0 { best = drawn }
         }
         drawing = best
     }

@@ -7,9 +7,11 @@ import RouteAPI
 ///
 /// Streets of the same rank that continue each other become one line, because a network has a
 /// street for each piece between two junctions. If the picture would become too large, minor ranks
-/// are left out.
+/// are left out; if the most prominent one alone is too large, its short lines are.
 struct StreetDrawing {
     private(set) var paths: [(rank: StreetLine.Rank, data: String)] = []
+    /// The number of ranks with all their lines.
+    private(set) var wholeRanks = 0
 
     /// The most bytes that all streets in a picture may take.
     static let mostBytes = 200_000
@@ -35,15 +37,56 @@ struct StreetDrawing {
         var left = mostBytes
         for rank in StreetLine.Rank.allCases.reversed() {
             let lines = streets.filter { $0.rank == rank }.map { placed($0.line) }
+            let thinned = Self.joined(lines).map {
+                PicturePoint.thinned($0, leastStep: leastStep)
+            }
             var data = ""
-            for line in Self.joined(lines) {
-                data += SVGWriter.data(of: PicturePoint.thinned(line, leastStep: leastStep))
-                guard data.utf8.count <= left else { return }
+            for line in thinned {
+                data += SVGWriter.data(of: line)
+                guard data.utf8.count <= left else {
+                    if paths.isEmpty {
+                        paths = [(rank, Self.longest(of: thinned, mostBytes: mostBytes))]
+                    }
+                    return
+                }
             }
             left -= data.utf8.count
-            if !data.isEmpty { paths.insert((rank, data), at: 0) }
+            if !data.isEmpty {
+                paths.insert((rank, data), at: 0)
+                wholeRanks += 1
+            }
         }
     }
+
+    /// Draws the longest lines that fit, in their own order.
+    ///
+    /// - Complexity: O(*n* log *n*) for *n* vertices.
+    private static func longest(of lines: [[PicturePoint]], mostBytes: Int) -> String {
+        // A line may wind through the whole picture, and be too large alone.
+        let pieces = lines.flatMap { line in
+            stride(from: 0, to: max(line.count - 1, 1), by: mostSteps).map {
+                Array(line[$0...min($0 + mostSteps, line.count - 1)])
+            }
+        }
+        let data = pieces.map { SVGWriter.data(of: $0) }
+        let lengths = pieces.map { line in
+            zip(line, line.dropFirst()).reduce(0) { length, ends in
+                let (x, y) = (ends.1.x - ends.0.x, ends.1.y - ends.0.y)
+                return length + (x * x + y * y).squareRoot()
+            }
+        }
+        var left = mostBytes
+        var kept: [Int] = []
+        for place in data.indices.sorted(by: { (-lengths[$0], $0) < (-lengths[$1], $1) }) {
+            left -= data[place].utf8.count
+            guard left >= 0 else { break }
+            kept.append(place)
+        }
+        return kept.sorted().map { data[$0] }.joined()
+    }
+
+    /// The most pieces of a line that is drawn or left out at once.
+    private static let mostSteps = 64
 
     /// Joins lines that end where others begin.
     ///

@@ -18,6 +18,18 @@ enum Console {
         }
     }
 
+    /// Opens the standard streams that the caller closed (`2>&-`), so that no file takes the number
+    /// of one, and what is printed would be written into it. Notes are dropped then; reading input
+    /// and writing an answer fail.
+    static func holdStreams() {
+        // The lowest free number is given first.
+        for (descriptor, mode) in [
+            (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),
+        ] where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", mode)
+        }
+    }
+
     /// Writes text and ends its last line.
     static func write(_ text: String, to stream: Stream = .standardOutput) {
         write(bytes: Array((text.hasSuffix("\n") ? text : text + "\n").utf8), to: stream)
@@ -91,11 +103,14 @@ enum Console {
         if path == "-", let error = error as? FeatureReadError {
             return CommandFailure(.usage, "\(FeatureFile.label(of: path)): \(error)")
         }
-        return CommandFailure(.invalidInput, "\(path) cannot be read: \(reason(path, error))")
+        return CommandFailure(
+            .invalidInput,
+            "\(FeatureFile.label(of: path)) cannot be read: \(reason(path, error))")
     }
 
     /// Says why a file could not be read, without its name.
     static func reason(_ path: String, _ error: any Error) -> String {
+        if path == "-" { return systemReason(error) }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             let folder = path.folderOfPath
@@ -103,7 +118,17 @@ enum Console {
                 ? "there is no such file" : "there is no folder \(folder)"
         }
         if isFolder.boolValue { return "it is a folder" }
-        return (error as? CommandFailure)?.message ?? error.localizedDescription
+        return (error as? CommandFailure)?.message ?? systemReason(error)
+    }
+
+    /// What the system says of a failed call, of which Foundation says that the operation could not
+    /// be completed.
+    private static func systemReason(_ error: any Error) -> String {
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+        guard let cause, cause.domain == NSPOSIXErrorDomain else {
+            return error.localizedDescription
+        }
+        return String(cString: strerror(Int32(cause.code)))
     }
 
     /// Whether standard error is a terminal.

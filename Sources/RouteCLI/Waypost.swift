@@ -53,6 +53,7 @@ struct Waypost: AsyncParsableCommand {
         ])
 
     static func main() async {
+        Console.holdStreams()
         MappedFileGuard.install()
         ignoreUserSignals()
         await run(Array(CommandLine.arguments.dropFirst())).end()

@@ -118,6 +118,12 @@ import Testing
         ("SUBSTRING(s, s, 1) = 'a'", "s is text, and SUBSTRING needs numbers"),
         ("UPPER(n) = '1'", "n is a column of numbers, and UPPER needs texts"),
         ("CHAR_LENGTH(day) > 4", "day is a column of dates, and CHAR_LENGTH needs texts"),
+        ("UPPER(5) = '5'", "5 is a number, and UPPER needs texts"),
+        ("TRIM(n + 1) = '2'", "the result of + - * / is a number, and TRIM needs texts"),
+        ("POSITION(ABS(n) IN s) = 1", "ABS(…) is a number, and POSITION needs texts"),
+        ("LOWER(COALESCE(n, 0)) = '2'", "COALESCE(…) is a number, and LOWER needs texts"),
+        ("5 LIKE '5'", "5 is a number, and LIKE searches in texts"),
+        ("ABS(n) LIKE '1%'", "ABS(…) is a number, and LIKE searches in texts"),
         ("s = \"a\"", "if it is a text, write 'a' in single quotes"),
         ("d + 1 > 'soon'", "'soon' is compared with a date"),
         ("day + d * 2 > d", "write a number of days"),
@@ -132,6 +138,7 @@ import Testing
         ("COALESCE(n, 0) + 1 = n + 1", "n IS NOT NULL"), ("NULLIF(n, 2) + 1 = n + 1", "n <> 2"),
         ("COALESCE(day, '2026-03-01') + 1 = '2026-03-02'", "day IS NULL OR day = '2026-03-01'"),
         ("CHAR_LENGTH(COALESCE(s, '')) >= 0", "fid > 0"),
+        ("CHAR_LENGTH(COALESCE(CAST(n AS VARCHAR(9)), '')) = 1", "n BETWEEN 0 AND 9"),
         ("UPPER(CAST(n AS VARCHAR(20))) = '2'", "n = 2"), ("CONCAT(n, 1) = '21'", "n = 2"),
     ])
     func `functions take values of their kind`(text: String, plain: String) throws {

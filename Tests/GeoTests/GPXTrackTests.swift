@@ -25,6 +25,32 @@ struct GPXTrackTests {
     }
 
     @Test(arguments: [
+        ([1, 1, 1], [3]), ([1, 0, 1], [2]), ([2, 1, 1, 2], [2, 2, 2]), ([1, 2, 1], [1, 2, 1]),
+        ([3, 3], [3, 3]), ([1], [1]), ([0, 0], []),
+    ])
+    func `segments of a single position go on in one another`(
+        segments: [Int], expected: [Int]
+    ) throws {
+        var latitude = 0
+        func track() -> String {
+            let parts = segments.map { count in
+                let points = (0..<count).map { _ in
+                    latitude += 1
+                    return "<trkpt lat=\"\(latitude)\" lon=\"7\"/>"
+                }
+                return "<trkseg>\(points.joined())</trkseg>"
+            }
+            return "<trk><name>t</name>\(parts.joined())</trk>"
+        }
+        let text = "<gpx>\(track())\(track())</gpx>"
+        let lines = try GPXTrackReader().lines(Array(text.utf8))
+        #expect(lines.map(\.points.count) == expected + expected, "another track begins anew")
+        let order = lines.flatMap { $0.points.map(\.coordinate.y) }
+        #expect(order == (0..<latitude).map { Double($0 + 1) })
+        #expect(lines.allSatisfy { $0.name == "t" && $0.isTrack })
+    }
+
+    @Test(arguments: [
         "<gpx><trk><trkseg><trkpt lat=\"x\" lon=\"1\"/></trkseg></trk></gpx>", "<gpx><trk>",
         "<kml/>", "<gpx><trk></trkseg></gpx>", "<!DOCTYPE gpx><gpx/>",
     ])

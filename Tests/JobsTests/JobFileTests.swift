@@ -17,6 +17,16 @@ import Testing
         }
     }
 
+    @Test func `a folder that cannot be made is named once, with the system's reason`() throws {
+        let file = folder.location + "-file"
+        try Data().write(to: URL(filePath: file))
+        defer { unlink(file) }
+        let error = #expect(throws: JobStoreError.self) { _ = try openJobStore(at: file + "/jobs") }
+        let said = error?.description ?? ""
+        #expect(said.hasSuffix("\(file)/jobs cannot be written: Not a directory"), "\(said)")
+        #expect(said.ranges(of: file).count == 1, "\(said)")
+    }
+
     @Test func `large inputs and results are files, read in pieces`() throws {
         let store = try folder.open()
         let large = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }

@@ -79,10 +79,35 @@ import Testing
         // Rows that are too many are left out, and none is shown without the rank above.
         let shown = ["major", "medium", "minor"].map { svg.contains("id=\"\($0)\"") }
         let asked = [major, medium, minor].map { $0 > 0 }
+        // What is most prominent is never left out.
+        if let first = asked.firstIndex(of: true) { #expect(shown[first], "\(shown)") }
         for place in 0..<2 where asked[place] && !shown[place] {
             #expect(!shown[(place + 1)...].contains(true), "\(shown)")
         }
         if max(major, medium, minor) <= 10 { #expect(shown == asked) }
+    }
+
+    @Test func `of too many streets of a rank, the long ones are shown`() throws {
+        // Short streets that meet nowhere, and a long one.
+        let short = (0..<20_000).map { row in
+            let (x, y) = (7 + Double(row % 100) / 100, 43 + Double(row / 100) / 200)
+            return StreetLine(
+                rank: .major,
+                line: [Coordinate(x: x, y: y), Coordinate(x: x + 0.004, y: y + 0.004)])
+        }
+        let long = StreetLine(
+            rank: .major, line: [Coordinate(x: 7.005, y: 43), Coordinate(x: 7.995, y: 44)])
+        let svg = document(
+            OverviewDrawing(
+                short + [long], covering: Envelope(minX: 7, minY: 43, maxX: 8, maxY: 44)))
+        let path = try #require(svg.firstMatch(of: /<path d="([^"]*)"/)?.output.1)
+        #expect(path.utf8.count <= OverviewDrawing.mostBytes)
+        #expect(path.utf8.count > OverviewDrawing.mostBytes / 2, "as many as fit")
+        let whole = document(
+            OverviewDrawing(
+                [long], covering: Envelope(minX: 7, minY: 43, maxX: 8, maxY: 44)))
+        let line = try #require(whole.firstMatch(of: /<path d="([^"]*)"/)?.output.1)
+        #expect(path.contains(line))
     }
 
     @Test func `a street along one line, or no street at all, makes a picture too`() {

@@ -17,6 +17,27 @@ import Testing
         #expect(try bound("") == nil)
     }
 
+    @Test func `a number is read by its size, as in windows of stops`() throws {
+        let instant = 1_764_500_000_000
+        for text in ["\(instant / 1_000)", "\(instant / 1_000).0", "\(instant)000"] {
+            var fields = ["breakEnd": text]
+            let error = #expect(throws: RouteRequestError.self) {
+                try RouteParameters(fields: fields)
+            }
+            let said = error?.details.first ?? ""
+            #expect(said.contains("which is \(instant) in milliseconds"), "\(said)")
+            fields["timeWindowsAreUTC"] = "true"
+            #expect(try RouteParameters(fields: fields).breakEnd == instant, "\(text)")
+        }
+        // Half past ten in the evening, and noon of a spreadsheet's day.
+        for (text, expected) in [
+            ("2230", -2_209_161_600_000 + noon * 2 - 90 * 60_000),
+            ("46083.5", 1_772_409_600_000 + noon), ("\(instant).4", instant),
+        ] {
+            #expect(try RouteParameters(fields: ["breakEnd": text]).breakEnd == expected, "\(text)")
+        }
+    }
+
     @Test func `a bound with a zone needs windows in UTC`() throws {
         var fields = ["breakEnd": "2026-03-02T12:00:00Z"]
         let error = #expect(throws: RouteRequestError.self) {

@@ -37,12 +37,39 @@ import Testing
         #expect(found.polygons == nil)
     }
 
+    @Test func `of a waypoint and a route in GPX, the stops are the route's points`() throws {
+        func names(_ kinds: [String], of table: String) throws -> [AttributeValue] {
+            let elements = kinds.enumerated().map { place, kind in
+                let point = "<\(kind) lat='43' lon='7'><name>\(kind)\(place)</name></\(kind)>"
+                return kind == "wpt" ? point : "<rte>\(point)</rte>"
+            }
+            let text = "<gpx>\(elements.joined())</gpx>"
+            let found = try FeatureFile.features(in: Array(text.utf8), file: "in", table: table)
+            let points = try #require(found.points)
+            return points.features.compactMap { points.value("Name", of: $0) }
+        }
+        let mixed = ["wpt", "rtept", "rtept"]
+        #expect(try names(mixed, of: "stops") == [.string("rtept1"), .string("rtept2")])
+        // A place alone may well be a facility.
+        #expect(try names(mixed, of: "facilities") == [.string("wpt0")])
+        #expect(try names(["wpt", "rtept"], of: "stops") == [.string("wpt0")])
+        #expect(
+            try names(["wpt", "wpt", "rtept", "rtept"], of: "stops")
+                == [.string("wpt0"), .string("wpt1")])
+    }
+
     @Test(arguments: [
         #"[{"Name":"A","lat":43.5,"lon":7.5,"Attr_TravelTime":4}]"#,
         #"[{"lng":7.5,"latitude (deg)":null,"lat":43.5,"Name":"A"}]"#,
         #"[{"Name":"A","x":7.5,"y":43.5},{"x":8,"y":44,"note":"\"no, place\""}]"#,
+        #"[{"Name":"A","tags":["x",{"y":1}],"lat":43.5,"lon":7.5}]"#,
+        #"[{"Name":"A","place":{"Name":"B","lat":43.5,"lon":7.5},"opens":null}]"#,
+        #"[["Name","lon","lat"],["A",7.5,43.5],["B",8,44]]"#,
+        #"{"count":2,"results":[{"Name":"A","lat":43.5,"lon":7.5}],"next":null}"#,
+        "{\"Name\":\"A\",\"lat\":43.5,\"lon\":7.5}\n{\"lon\":8,\"lat\":44}\n",
+        "[\"Name\",\"lon\",\"lat\"]\n[\"A\",7.5,43.5]\n",
     ])
-    func `a list of plain objects is a table`(text: String) throws {
+    func `a list of rows is a table`(text: String) throws {
         let points = try #require(try features(text).points)
         #expect(points.features.first?.geometry == .point(Coordinate(x: 7.5, y: 43.5)))
         #expect(points.features.first.map { points.value("Name", of: $0) } == .string("A"))
@@ -55,7 +82,24 @@ import Testing
         #expect(throws: CommandFailure.self) { try features(#"[{"Name":"A"},{"Name":"B"}]"#) }
     }
 
-    @Test func `a list of plain objects is read by the options of tables`() throws {
+    @Test func `of several lists of rows, the one is read that the option names`() throws {
+        let text = #"{"depots":[{"lat":1,"lon":2}],"stops":[{"lat":43.5,"lon":7.5}]}"#
+        func places(_ table: String) throws -> [Geometry?] {
+            try FeatureFile.features(in: Array(text.utf8), file: "in", table: table)
+                .points?.features.map(\.geometry) ?? []
+        }
+        #expect(try places("stops") == [.point(Coordinate(x: 7.5, y: 43.5))])
+        #expect(throws: CommandFailure.self) { try places("facilities") }
+    }
+
+    @Test(arguments: ["[[7.5,43.5],[8,44]]", "[7.5,43.5]\n[8,44]\n"])
+    func `lists of coordinates need no names`(text: String) throws {
+        #expect(
+            try features(text).points?.features.map(\.geometry)
+                == [.point(Coordinate(x: 7.5, y: 43.5)), .point(Coordinate(x: 8, y: 44))])
+    }
+
+    @Test func `a list of rows is read by the options of tables`() throws {
         let text = #"[{"Name":"Köln","ost":7.5,"nord":43.5}]"#
         var asked = try hints(["--field", "lon=ost", "--field", "lat=nord"])
         asked.encoding = "windows-1252"

@@ -138,6 +138,30 @@ import Testing
         #expect(targets == Array(repeating: OutputTarget(format: .text, path: "-"), count: 2))
     }
 
+    @Test func `no file takes the number of a stream that the caller closed`() async throws {
+        let network = try await Sample.network()
+        // A name in Windows-1252 gives a note.
+        let rows =
+            Data("Name,lon,lat\nA,7.4163954,43.7298343\n".utf8)
+            + [0xC9] + Data("pi,7.4188621,43.7330002\n".utf8)
+        try rows.write(to: URL(filePath: Sample.path("closed-streams.csv")))
+        func run(_ words: String) async throws -> ShellOutput {
+            try await GuideShell.run(
+                "bash", ["-c", "\"$WAYPOST\" solve --network '\(network)' --stops \(words)"],
+                in: Sample.folder, GuideShell.environment)
+        }
+        let noted = try await run("closed-streams.csv --format csv")
+        #expect(noted.status == 0 && !noted.errors.isEmpty)
+        let silent = try await run("closed-streams.csv --format csv 2>&-")
+        #expect(silent.status == 0 && silent.text == noted.text)
+        let unwritten = try await run("closed-streams.csv --format csv >&-")
+        #expect(unwritten.status == 1)
+        #expect(unwritten.errors.contains("standard output cannot be written: Bad file descriptor"))
+        let unread = try await run("- <&-")
+        #expect(unread.status == 3)
+        #expect(unread.errors == "waypost: standard input cannot be read: Bad file descriptor\n")
+    }
+
     @Test func `what blocks the output is named, with the folder that is missing`() throws {
         try withFolder { folder in
             let failure = #expect(throws: CommandFailure.self) {

@@ -97,8 +97,9 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
             ["solve", "--network", try await Sample.network(), "--stops", stops] + Self.options + [
                 "--table", "stops", "-o", path,
             ] + (format == "answer" ? ["--format", "answer"] : []))
-        let input = suffix == "gpkg" ? path + "#stops" : path
-        #expect(try contents(of: try await answer(input)) == first)
+        for input in suffix == "gpkg" ? [path, path + "#stops"] : [path] {
+            #expect(try contents(of: try await answer(input)) == first)
+        }
     }
 
     @Test(arguments: ["csv", "geojson", "gpkg", "json", "answer"])

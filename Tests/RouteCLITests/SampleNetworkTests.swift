@@ -112,6 +112,29 @@ private enum DamagedNetwork {
         #expect(await Waypost.run(["defaults", "--network", network, "--json"]) == .answered)
     }
 
+    @Test(arguments: ["csv", "geojson", "gpkg", "gpx", "svg", "txt"])
+    func `an output that cannot be written is no invalid input`(suffix: String) async throws {
+        let network = try await Sample.network()
+        let file = Sample.path("no-folder-for-\(suffix)")
+        try Data().write(to: URL(filePath: file))
+        for folder in [file, Sample.path("none")] {
+            let outcome = await Waypost.run(
+                ["solve", "--network", network, "-o", "\(folder)/a.\(suffix)"] + places)
+            #expect(outcome == .failed, "\(folder)")
+        }
+    }
+
+    @Test func `a folder that cannot be made is no invalid input`() async throws {
+        let file = Sample.path("no-folder")
+        try Data().write(to: URL(filePath: file))
+        let town = Sample.data("monaco.osm.pbf")
+        #expect(
+            await Waypost.run(["network", "build", town, "--output", "\(file)/town"]) == .failed)
+        let network = try await Sample.network()
+        let export = ["network", "export", network, "--format", "csv", "--output", "\(file)/csv"]
+        #expect(await Waypost.run(export) == .failed)
+    }
+
     @Test func `a network with right checksums and wrong rows is refused by verify`() async throws {
         let network = try await Sample.network()
         let source = URL(filePath: "\(network)/\(NetworkDataset.fileName)")

@@ -1,6 +1,7 @@
 // Tests reading problems of ordering stops, and messages about other files.
 
 import Foundation
+import Geo
 import Testing
 
 @testable import RouteCLI
@@ -9,6 +10,22 @@ import Testing
 struct SequenceInstanceTests {
     private func read(_ text: String) throws -> SequenceInstance {
         try SequenceInstance(text: text, goal: TourGoal())
+    }
+
+    @Test func `a problem is read from standard input as from a file`() async throws {
+        let name = "problem-\(UUID().uuidString).json"
+        let text = #"{"costs": [[0, 7, 4], [6, 0, 3], [4, 3, 0]], "first": 0, "roundTrip": true}"#
+        try text.write(toFile: Sample.path(name), atomically: true, encoding: .utf8)
+        func order(of file: String) async throws -> JSONValue? {
+            let output = try await GuideShell.run(
+                "bash", ["-c", "\"$WAYPOST\" sequence \(file) --json <\(name)"],
+                in: Sample.folder, GuideShell.environment)
+            #expect(output.status == 0, "\(output.errors)")
+            return try JSONValue.parse(output.text)["order"]
+        }
+        for file in [name, "-"] {
+            #expect(try await order(of: file) == [0, 2, 1, 0], "\(file)")
+        }
     }
 
     @Test(arguments: [

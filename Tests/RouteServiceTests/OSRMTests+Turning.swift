@@ -110,4 +110,29 @@ extension OSRMTests {
         let turning = try await refusal("\(path)&continue_straight=false", on: sketch)
         #expect(straight == turning)
     }
+
+    @Test(arguments: ["", "approaches=curb;;", "approaches=;curb;", "approaches=;;unrestricted"])
+    func `a coordinate of any place may lie beside a street that leads nowhere`(
+        query: String
+    ) async throws {
+        // `xy` is joined to nothing, so that whoever lies beside it is moved to `ab`.
+        let sketch = NetworkSketch(
+            """
+            x---y
+            a---b---c---d
+            """
+        ) {
+            $0.road("abcd", seconds: 10)
+            $0.road("xy", seconds: 10)
+        }
+        let usual = [("a", "b"), ("b", "c"), ("c", "d")].map { sketch.place($0, $1, at: 0.5) }
+        for moved in usual.indices {
+            var places = usual
+            places[moved] = sketch.place("x", "y", at: 0.5)
+            let text = places.map { "\($0.x),\($0.y)" }.joined(separator: ";")
+            let answer = try await ask("/route/v1/driving/\(text)?\(query)", on: sketch)
+            let distances = (answer["waypoints"]?.array ?? []).map { $0["distance"]?.number ?? 0 }
+            #expect(distances.map { $0 > 90 } == usual.indices.map { $0 == moved }, "\(distances)")
+        }
+    }
 }

@@ -111,6 +111,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [#"{"stops":"1,2;3,4","f":"json"}"#, "\n [1]", #"{"a":"b=c&d"}"#])
+    func `a body of JSON that is announced as a form is refused`(body: String) async throws {
+        let layer = FakeLayer()
+        try await makeServer(layer).test { client in
+            for type in ["application/x-www-form-urlencoded", "text/plain", ""] {
+                let response = try await client.execute(
+                    uri: FixturePath.solve, method: .post,
+                    headers: [.contentType: type, .accept: "*/*"], body: ByteBuffer(string: body))
+                #expect(response.status == .unsupportedMediaType, "\(type)")
+                #expect(try response.errorCode() == 415)
+                #expect(response.text.contains("f=json&stops="))
+            }
+        }
+        #expect(layer.started == 0)
+    }
+
     @Test func `a body that is compressed is refused, with what to send`() async throws {
         try await makeServer().test { client in
             var headers = formHeaders
@@ -134,6 +150,8 @@ import Testing
         try await makeServer().test { client in
             for (field, value) in [
                 (HTTPField.Name.contentType, "application/json"), (.contentEncoding, "gzip"),
+                (.contentType, "application/x-www-form-urlencoded"),
+                (.contentType, "multipart/form-data; boundary=none"),
             ] {
                 let response = try await client.execute(
                     uri: "\(path)?f=json", method: .post, headers: [field: value],

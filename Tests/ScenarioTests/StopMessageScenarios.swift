@@ -79,6 +79,16 @@ struct StopMessageScenarios {
         check(far, .notLocated, "more than 200 km away", "another region")
     }
 
+    @Test func `degrees that are said to be meters of Web Mercator are reported`() throws {
+        // Where 10, 50 meters from the equator and the meridian of Greenwich are.
+        let meters = 6_378_137 * Double.pi / 180
+        let degrees = try ask(.point(Coordinate(x: 10 / meters, y: 50 / meters)))
+        check(degrees, .notLocated, "if x and y are degrees, a street lies", "4326")
+        for other in [Coordinate(x: 0, y: 0), Coordinate(x: 10 / meters, y: 60 / meters)] {
+            check(try ask(.point(other)), .notLocated, "another region")
+        }
+    }
+
     @Test func `swapped axes of a stop out of range are reported`() throws {
         let result = try ask(.point(Coordinate(x: 50, y: 110)))
         check(result, .notLocated, "swapped", "110")

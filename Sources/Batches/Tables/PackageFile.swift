@@ -8,9 +8,15 @@ import SystemResources
 package enum PackageFile {
     /// The name of a GeoPackage while it is written, which no other writer has: beside its place.
     ///
-    /// - Throws: `FeatureStoreError` if the symbolic links to its place form a circle.
+    /// - Throws: `FeatureStoreError` if the symbolic links to its place form a circle, or its
+    ///   folder may not be written: SQLite would say so of a name that the user never gave.
     package static func draft(ofOutput output: String) throws(FeatureStoreError) -> String {
-        "\(try stem(ofOutput: output)).\(DraftFile.mark()).partial.gpkg"
+        let stem = try stem(ofOutput: output)
+        let folder = stem.folderOfPath
+        guard access(folder.isEmpty ? "." : folder + "/.", W_OK) == 0 else {
+            throw .unwritable(store: output, reason: FileWriteError(stem).reason)
+        }
+        return "\(stem).\(DraftFile.mark()).partial.gpkg"
     }
 
     /// The path of a GeoPackage, behind its symbolic links and without `.gpkg`.

@@ -118,6 +118,10 @@ extension GeoPackageStore {
         defer {
             for end in ["", "-journal", "-wal", "-shm"] { unlink(draft + end) }
         }
+        // Of a file that cannot be made, SQLite says only that it cannot be opened.
+        let empty = Foundation.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard empty >= 0 else { throw FileWriteError(path) }
+        Foundation.close(empty)
         var configuration = Configuration()
         configuration.prepareDatabase { try prepare($0) }
         let queue = try DatabaseQueue(path: draft, configuration: configuration)

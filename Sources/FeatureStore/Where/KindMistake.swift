@@ -15,6 +15,13 @@ struct KindMistake {
             problem: "\(operand) is text, and \(operation) numbers; \(joining)write "
                 + "CAST(\(operand) AS FLOAT)")
     }
+
+    fileprivate static func number(_ operand: String, in operation: String) -> Self {
+        Self(
+            operand: operand,
+            problem: "\(operand) is a number, and \(operation) texts; write "
+                + "CAST(… AS VARCHAR(20))")
+    }
 }
 
 extension WhereExpression {
@@ -33,7 +40,14 @@ extension WhereExpression {
                 }
             }
             return a.kindMistake(type) ?? b.kindMistake(type)
-        case .compare(let a, _, let b), .like(let a, let b, _):
+        case .compare(let a, _, let b): return a.kindMistake(type) ?? b.kindMistake(type)
+        case .like(let a, let b, _):
+            // Of a column, LIKE says itself what to write.
+            for part in [a, b] where !part.isField {
+                if let name = part.numberName(type) {
+                    return .number(name, in: "LIKE searches in")
+                }
+            }
             return a.kindMistake(type) ?? b.kindMistake(type)
         case .isNull(let inner), .not(let inner): return inner.kindMistake(type)
         case .call(let function, let parts):
@@ -56,14 +70,40 @@ extension WhereExpression {
         switch function.needsNumber(at: place) {
         case true: return textName(type).map { .text($0, in: "\(name) needs") }
         case false:
-            guard case .field(let column) = self, let held = type(column), held != .string else {
-                return nil
+            guard case .field(let column) = self else {
+                return numberName(type).map { .number($0, in: "\(name) needs") }
             }
+            guard let held = type(column), held != .string else { return nil }
             return KindMistake(
                 operand: column,
                 problem: "\(column) is a column of \(held == .date ? "dates" : "numbers"), and "
                     + "\(name) needs texts; write CAST(\(column) AS VARCHAR(20))")
         case nil: return nil
+        }
+    }
+
+    private var isField: Bool { if case .field = self { true } else { false } }
+
+    /// What messages call a value that is a number or a date; `nil` for others.
+    private func numberName(_ type: (String) -> FieldType?) -> String? {
+        switch self {
+        case .field(let name): type(name).flatMap { $0 == .string ? nil : name }
+        case .literal(.number(let number)): JSONValue.number(number).text
+        case .arithmetic(_, let operation, _): operation == .joined ? nil : "the result of + - * /"
+        case .call(let function, let arguments):
+            givesNumber(function, arguments, type) ? "\(function.rawValue.uppercased())(…)" : nil
+        default: nil
+        }
+    }
+
+    /// Whether a function gives a number or a date for every row.
+    private func givesNumber(
+        _ function: WhereFunction, _ arguments: [WhereExpression], _ type: (String) -> FieldType?
+    ) -> Bool {
+        switch function {
+        case .coalesce: arguments.allSatisfy { $0.numberName(type) != nil }
+        case .nullif: arguments[0].numberName(type) != nil
+        default: !function.makesText(of: arguments)
         }
     }
 

@@ -2,6 +2,8 @@
 
 /// Reads the lines in a GPX file: each segment of a track (`trkseg`) and each route (`rte`).
 ///
+/// Some devices write a segment for each position. Such segments of a track are one line.
+///
 /// To read single positions of any kind instead, use ``GPXReader``.
 ///
 /// ```swift
@@ -92,18 +94,15 @@ public struct GPXTrackReader: Sendable {
     ) throws(FeatureReadError) {
         var scanner = GPXScanner(pieces, hints: hints, notes: notes)
         var (point, text): (Point?, String) = (nil, "")
-        var (name, count): (String?, Int) = (nil, 0)
-        /// The open line's kind, and whether it has begun with a position.
-        var line: (isTrack: Bool, hasBegun: Bool)?
+        var count = 0
+        var lines = OpenLines()
         while let event = try scanner.next() {
             switch event {
             case .start(let element, let attributes):
                 text = ""
                 switch element {
-                case "trk", "rte":
-                    name = nil
-                    if element == "rte" { line = (isTrack: false, hasBegun: false) }
-                case "trkseg": line = (isTrack: true, hasBegun: false)
+                case "trk", "rte": lines.begin(isTrack: element == "trk")
+                case "trkseg": lines.beginSegment()
                 case "trkpt", "rtept":
                     count += 1
                     guard count <= maximumPoints else {
@@ -116,24 +115,72 @@ public struct GPXTrackReader: Sendable {
             case .end(let element):
                 switch element {
                 case "trkpt", "rtept":
-                    if let point, let open = line {
-                        if !open.hasBegun { try body(.line(name: name, isTrack: open.isTrack)) }
-                        line = (open.isTrack, hasBegun: true)
-                        try body(.point(point))
-                    }
+                    if let point { try lines.add(point, body) }
                     point = nil
-                case "trkseg", "rte": line = nil
+                case "trkseg", "rte": try lines.end(body)
                 default:
                     if point == nil, element == "name", ["trk", "rte"].contains(scanner.path.last) {
-                        let given = text.trimmingBlanks
-                        name = given
-                        if line?.hasBegun == true { try body(.name(given)) }
+                        try lines.take(name: text.trimmingBlanks, body)
                     } else if point != nil {
                         Self.take(text, of: element, into: &point)
                     }
                 }
                 text = ""
             }
+        }
+    }
+
+    /// The line that is read, and the position that may be alone in its segment.
+    private struct OpenLines {
+        private var name: String?
+        /// The open element's kind and the number of its positions; `nil` between segments.
+        private var line: (isTrack: Bool, count: Int)?
+        /// The first position of an open segment, until a second one follows.
+        private var first: Point?
+        /// Whether the last line consists of segments with a single position, so that the next one
+        /// continues it.
+        private var isDotted = false
+
+        mutating func begin(isTrack: Bool) {
+            (name, line, isDotted) = (nil, isTrack ? nil : (isTrack: false, count: 0), false)
+        }
+
+        mutating func beginSegment() { line = (isTrack: true, count: 0) }
+
+        mutating func take(
+            name given: String, _ body: (Piece) throws(FeatureReadError) -> Void
+        ) throws(FeatureReadError) {
+            name = given
+            if let line, line.count > 0 { try body(.name(given)) }
+        }
+
+        mutating func add(
+            _ point: Point, _ body: (Piece) throws(FeatureReadError) -> Void
+        ) throws(FeatureReadError) {
+            guard let open = line else { return }
+            line = (open.isTrack, open.count + 1)
+            if open.isTrack, open.count == 0 {
+                first = point
+                return
+            }
+            if open.count == 0 || first != nil {
+                isDotted = false
+                try body(.line(name: name, isTrack: open.isTrack))
+            }
+            if let first { try body(.point(first)) }
+            first = nil
+            try body(.point(point))
+        }
+
+        mutating func end(
+            _ body: (Piece) throws(FeatureReadError) -> Void
+        ) throws(FeatureReadError) {
+            if let first {
+                if !isDotted { try body(.line(name: name, isTrack: true)) }
+                isDotted = true
+                try body(.point(first))
+            }
+            (line, first) = (nil, nil)
         }
     }
 

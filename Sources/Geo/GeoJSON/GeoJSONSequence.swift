@@ -1,11 +1,12 @@
-// Reads GeoJSON with a Feature in each line, and any other JSON.
+// Reads GeoJSON with a Feature in each line, and any other JSON, also line by line.
 
 /// Sequences of GeoJSON Features: one in each line, or each behind a record separator (RFC 8142),
 /// as GDAL, tippecanoe and databases write them.
 package enum GeoJSONSequence {
     private static let separator: UInt8 = 0x1E
 
-    /// Parses a text of JSON; a sequence of Features becomes a FeatureCollection.
+    /// Parses a text of JSON; a sequence of Features becomes a FeatureCollection, and one of other
+    /// values, such as rows, a list of them.
     ///
     /// - Throws: The error of a text that is neither, with its place in the whole text.
     /// - Complexity: O(*n*) in the bytes.
@@ -21,8 +22,9 @@ package enum GeoJSONSequence {
         return collection(try features(in: text))
     }
 
-    private static func collection(_ features: [JSONValue]) -> JSONValue {
-        ["type": "FeatureCollection", "features": .array(features)]
+    private static func collection(_ values: [JSONValue]) -> JSONValue {
+        values.contains { $0["type"] == "Feature" }
+            ? ["type": "FeatureCollection", "features": .array(values)] : .array(values)
     }
 
     /// Reads the Features between line ends and separators.

@@ -19,9 +19,7 @@ struct JobFiles: Sendable {
     /// Opens the folder, or creates it readable only by its owner.
     init(folder: URL) throws {
         self.folder = folder
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+        try Folder.make(folder.path, mode: 0o700)
     }
 
     private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }

@@ -56,13 +56,13 @@ package final class SQLiteJobStore: JobStore {
         let url = URL(fileURLWithPath: folder, isDirectory: true)
         do {
             // Only its owner can read a new folder and the database in it.
-            try FileManager.default.createDirectory(
-                at: url, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+            try Folder.make(folder, mode: 0o700)
             files = try JobFiles(folder: url.appendingPathComponent("files", isDirectory: true))
             path = url.appendingPathComponent("jobs.sqlite").path
             pool = try Self.open(path)
             identity = FileIdentity(path: path)
+        } catch let error as FileWriteError {
+            throw .unavailable(error.description)
         } catch {
             throw .unavailable("\(folder): \(error)")
         }

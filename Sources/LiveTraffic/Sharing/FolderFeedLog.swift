@@ -60,12 +60,10 @@ package struct FolderFeedLog: FeedLog {
     package func append(
         _ bytes: [UInt8], as number: Int64, dropping replaced: [Int64]
     ) throws(FeedLogError) -> Bool {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+        do throws(FileWriteError) {
+            try Folder.make(folder, mode: 0o700)
         } catch {
-            throw failure("it cannot be made")
+            throw FeedLogError("the folder of shared feeds: \(error)")
         }
         // Processes take turns. The lock ends with its descriptor, however the process ends.
         let lock = open(folder + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

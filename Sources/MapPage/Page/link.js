@@ -25,7 +25,13 @@ export function linkedRequest(layer) {
   const fields = linkFields();
   delete fields.map;
   delete fields.job;
-  return Object.keys(fields).length ? requestOf(fields, layer) : null;
+  if (!Object.keys(fields).length) return null;
+  try {
+    return requestOf(fields, layer);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new Error("The link's request has values of another kind than the page reads.");
+  }
 }
 
 /** The URL of the job that the page's URL states; `null` if there is none. */

@@ -201,7 +201,7 @@ export function requestOf(fields, layer) {
   }
   const mode = modeOf(request, layer);
   request.stops = features(take("stops"), "stops").flatMap(({ geometry, attributes }) => {
-    if (!isPlace(geometry?.x, geometry?.y)) return [];
+    if (!isPlace(geometry.x, geometry.y)) throw new Error("The link's stops have other shapes.");
     const rest = { ...attributes };
     const pick = (name) => {
       const value = rest[name];
@@ -343,14 +343,25 @@ export function isPlace(x, y) {
 
 function features(text, name) {
   if (!text) return [];
-  if (text.trim().startsWith("{")) {
-    const { features: rows, spatialReference: system } = parsed(text, name);
-    const number = system?.latestWkid ?? system?.wkid ?? 4326;
-    if (number !== 4326) {
-      throw new Error(`The ${name} are in the coordinate system ${number}; the page shows requests `
-        + "in degrees (4326).");
-    }
-    return rows ?? [];
+  if (/^\s*[[{]/.test(text)) {
+    const stated = parsed(text, name);
+    const isSet = "features" in stated
+      || Object.keys(stated).every((key) => key === "spatialReference");
+    const rows = isSet ? stated.features ?? [] : Array.isArray(stated) ? stated : [stated];
+    if (!Array.isArray(rows)) throw new Error(`The link's ${name} have features that are no list.`);
+    return rows.flatMap((row) => {
+      const feature = featureOf(row);
+      const system = feature.geometry?.spatialReference ?? stated.spatialReference;
+      const number = system?.latestWkid ?? system?.wkid ?? 4326;
+      if (number !== 4326) {
+        throw new Error(`The ${name} are in the coordinate system ${number}; the page shows `
+          + "requests in degrees (4326).");
+      }
+      if (!hasPlace(feature.geometry)) {
+        throw new Error(`The link's ${name} have a row without a place that the page can show.`);
+      }
+      return feature;
+    });
   }
   return text.split(";").filter((pair) => pair.trim()).map((pair) => {
     const [x, y] = pair.split(",").map(Number);
@@ -359,6 +370,39 @@ function features(text, name) {
     }
     return { geometry: { x, y }, attributes: {} };
   });
+}
+
+// A feature of Esri JSON from one, from GeoJSON, from a shape alone or from [x, y].
+function featureOf(row) {
+  if (Array.isArray(row)) return { geometry: { x: row[0], y: row[1] }, attributes: {} };
+  const { geometry, attributes, properties } = row ?? {};
+  const shape = geometry === undefined ? row : geometry;
+  return { geometry: shapeOf(shape), attributes: attributes ?? properties ?? {} };
+}
+
+function shapeOf(shape) {
+  const { type, coordinates } = shape ?? {};
+  switch (type) {
+    case "Point": return { x: coordinates?.[0], y: coordinates?.[1] };
+    case "LineString": return { paths: [coordinates] };
+    case "MultiLineString": return { paths: coordinates };
+    case "Polygon": return { rings: coordinates };
+    case "MultiPolygon": return { rings: coordinates?.flat() };
+    default: return shape && "x" in shape
+      ? { ...shape, x: degrees(shape.x), y: degrees(shape.y) } : shape;
+  }
+}
+
+// Some clients write numbers as texts.
+function degrees(value) {
+  return typeof value === "string" && value.trim() ? Number(value) : value;
+}
+
+function hasPlace(shape) {
+  const parts = shape?.paths ?? shape?.rings;
+  if (parts === undefined) return isPlace(shape?.x, shape?.y);
+  return Array.isArray(parts) && parts.every((part) => Array.isArray(part)
+    && part.every((corner) => isPlace(corner?.[0], corner?.[1])));
 }
 
 function parsed(text, name) {

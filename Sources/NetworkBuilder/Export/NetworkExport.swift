@@ -6,6 +6,7 @@
 package import RoadNetwork
 import Foundation
 import RoutingEngine
+import SystemResources
 
 /// How far an export has come.
 package struct ExportProgress: Hashable, Sendable {
@@ -54,7 +55,7 @@ package struct NetworkExport {
     ///   names then stay as they were.
     /// - Complexity: O(*n*) in edges, shape points and turns.
     package func writeCSV(toFolder folder: String) throws {
-        try Self.makeFolder(folder)
+        try Folder.make(folder)
         var nodes = try ExportFile(path: folder + "/nodes.csv")
         var edges = try ExportFile(path: folder + "/edges.csv")
         var turns = try ExportFile(path: folder + "/turns.csv")
@@ -116,15 +117,6 @@ package struct NetworkExport {
     func progress(_ file: String, _ done: Int, of total: Int) {
         if done & 0xFFFF == 0 || done == total {
             report(ExportProgress(file: file, done: done, total: total))
-        }
-    }
-
-    private static func makeFolder(_ folder: String) throws {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw ExportError("\(folder) cannot be created: \(error.localizedDescription)")
         }
     }
 

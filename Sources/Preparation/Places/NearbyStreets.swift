@@ -108,14 +108,33 @@ package struct NearbyStreets {
             return "Without the condition, the nearest is \(Self.shown(meters)) m away."
         }
         if let closed = closedStreets(any, coordinate) { return closed }
-        let swapped = Coordinate(x: coordinate.y, y: coordinate.x)
-        let meters =
-            abs(swapped.y) > 90
-            ? nil : locator.nearestMeters(to: swapped, within: options.toleranceMeters, any)
         return "The nearest is more than 200 km away; "
-            + (meters.map { "with x and y swapped, a street lies \(Self.shown($0)) m away." }
-                ?? "the network covers another region.")
+            + (mistaken(coordinate, any) ?? "the network covers another region.")
     }
+
+    /// Writes the clause for coordinates that lie near a street if they are read in another way, as
+    /// clients often mean them.
+    private func mistaken(_ coordinate: Coordinate, _ options: StopLocator.Options) -> String? {
+        func distance(_ x: Double, _ y: Double) -> Int? {
+            guard abs(x) <= 180, abs(y) <= 90 else { return nil }
+            return locator.nearestMeters(
+                to: Coordinate(x: x, y: y), within: options.toleranceMeters, options
+            ).map(Self.shown)
+        }
+        if let meters = distance(coordinate.y, coordinate.x) {
+            return "with x and y swapped, a street lies \(meters) m away."
+        }
+        // Degrees that are said to be meters of Web Mercator lie within 200 m of 0,0.
+        let scale = Self.metersPerMercatorDegree
+        guard coordinate != Coordinate(x: 0, y: 0),
+            let meters = distance(coordinate.x * scale, coordinate.y * scale)
+        else { return nil }
+        return "if x and y are degrees, a street lies \(meters) m away; leave out the spatial "
+            + "reference then, or send 4326."
+    }
+
+    /// EPSG Guidance Note 7-2, *Popular Visualisation Pseudo Mercator*, along the equator.
+    private static let metersPerMercatorDegree = 6_378_137.0 * .pi / 180
 
     /// Writes the sentence if all near streets are closed, for example by a barrier over a whole
     /// town.

@@ -8,6 +8,7 @@ import Geo
 import Preparation
 import RoadNetwork
 import RouteAPI
+import SystemResources
 import VectorFiles
 
 /// Writes a batch's outputs: files, folders, databases, the report and the sheets.
@@ -91,7 +92,7 @@ struct BatchOutputs {
     /// may have left.
     private func writeFolder(_ path: String, _ export: BatchExport) throws {
         let files = FileManager.default
-        try makeFolder(path)
+        try Folder.make(path)
         let tables = export.tables
         for table in BatchTable.allCases {
             let name = BatchTarget.file(of: table, in: path)
@@ -143,7 +144,7 @@ struct BatchOutputs {
         let sheets = DaySheets(file, routes: routes, facts: facts) { box in
             streets(around: box, mostVertices: most)
         }
-        try makeFolder(folder)
+        try Folder.make(folder)
         func path(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
         try Console.write(toFile: path(DaySheets.pageName)) { sink in
             try sheets.write {
@@ -151,17 +152,6 @@ struct BatchOutputs {
             } gpx: { name, text in
                 try Console.write(bytes: Array(text.utf8), toFile: path(name))
             }
-        }
-    }
-
-    /// Makes a folder, which may already exist.
-    private func makeFolder(_ path: String) throws(CommandFailure) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true)
-        } catch {
-            throw CommandFailure(
-                .failed, "\(path) cannot be created: \(error.localizedDescription)")
         }
     }
 

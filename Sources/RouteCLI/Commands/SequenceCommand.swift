@@ -28,7 +28,8 @@ struct SequenceCommand: ParsableCommand {
         case travel
     }
 
-    @Argument(help: ArgumentHelp("The file with the problem.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("The file with the problem; - is standard input.", valueName: "file"))
     var file: String
 
     @Option(help: ArgumentHelp("The most seconds of the search.", valueName: "s"))

@@ -9,7 +9,7 @@ import VectorFiles
 ///
 /// The bytes decide the format, because a pipe has no name: `<` begins GPX, `{` or `[` JSON, and
 /// then the member `type` distinguishes GeoJSON, or a Feature in each line, from Esri JSON, and a
-/// list of plain objects is a table (``JSONRows``); anything else is a table. Files for GDAL are
+/// list of rows is a table (``JSONRows``); anything else is a table. Files for GDAL are
 /// recognized first, by their suffix, by their content or as a layer `FILE#LAYER`.
 ///
 /// A file may also be an earlier answer: ``table`` then says which of its tables to read, such as
@@ -83,11 +83,11 @@ struct FeatureFile {
         var isTable = family == .table
         do {
             switch family {
-            case .xml: features = try gpx(bytes, hints, notes)
+            case .xml: features = try gpx(bytes, isItinerary: table == "stops", hints, notes)
             case .json:
                 let text = try BytePieces(bytes).decoded(hints: hints, notes: notes).joined()
                 let value = try GeoJSONSequence.value(of: text)
-                if let rows = JSONRows(value) {
+                if let rows = JSONRows(value, named: table) {
                     isTable = true
                     var hints = hints
                     hints.encoding = nil
@@ -145,18 +145,28 @@ struct FeatureFile {
     }
 
     /// Reads a GPX file's waypoints; if there are none, its route points, or else its track points.
+    ///
+    /// - Parameter isItinerary: Whether the places are driven to in turn. A single waypoint beside
+    ///   a route, such as a driver's home, is not what to drive then.
     private static func gpx(
-        _ bytes: [UInt8], _ hints: FileHints, _ notes: ReadingNotes
+        _ bytes: [UInt8], isItinerary: Bool, _ hints: FileHints, _ notes: ReadingNotes
     ) throws(FeatureReadError) -> FeaturesByKind {
         var set = try GPXReader().featureSet(bytes, hints: hints, notes: notes)
         guard let kind = set.fieldIndex("Kind") else { return split(set) }
-        for wanted in ["wpt", "rtept"] {
-            let chosen = set.features.filter { $0.values[kind] == .string(wanted) }
-            if !chosen.isEmpty {
-                set.features = chosen
-                break
-            }
+        func points(_ name: String) -> [Feature] {
+            set.features.filter { $0.values[kind] == .string(name) }
         }
+        let (waypoints, route) = (points("wpt"), points("rtept"))
+        let follows = isItinerary && waypoints.count == 1 && route.count > 1
+        if follows {
+            notes.add("the \(route.count) points of its route are read, not its only waypoint")
+        } else if !waypoints.isEmpty, !route.isEmpty {
+            notes.add(
+                "its \(waypoints.count.counted("waypoint")) are read, not the "
+                    + "\(route.count.counted("point")) of its route")
+        }
+        let chosen = waypoints.isEmpty || follows ? route : waypoints
+        if !chosen.isEmpty { set.features = chosen }
         return split(set)
     }
 

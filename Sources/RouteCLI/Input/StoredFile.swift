@@ -8,12 +8,13 @@ import RouteAPI
 import RouteService
 import ServiceDefinitions
 
-/// A stored layer as an argument: `day.gpkg#deliveries`, or `day.gpkg` if the file has one layer;
-/// likewise for a database, `postgres://db.example/town#deliveries`.
+/// A stored layer as an argument: `day.gpkg#deliveries`, or `day.gpkg` if the file has one layer or
+/// one of the option's name, as an answer has `stops`; likewise for a database,
+/// `postgres://db.example/town#deliveries`.
 struct StoredFile: Hashable {
     /// The file's path, or the database's URL, which may contain a password.
     let path: String
-    /// The layer's name; `nil` for the only layer.
+    /// The layer's name; `nil` for the only or the usual one.
     let layer: String?
 
     /// At most this many rows are read.
@@ -131,7 +132,7 @@ struct StoredFile: Hashable {
     /// - Throws: ``CommandFailure`` naming the file, and what is wrong with the selection.
     func features(_ rows: RowSelection, of input: String) throws -> FeaturesByKind {
         let store = try open()
-        let name = try layerName(in: store)
+        let name = try layerName(in: store, usual: [input])
         let definition = try StoredLayerQuery(rows.definition(ofLayer: name, for: input))
             .definition(of: input)
         try store.layer(named: name)

@@ -1,6 +1,7 @@
 // The outputs of matched files.
 
 import Foundation
+import SystemResources
 
 /// Where to write the answer for each file.
 struct MatchTargets: Sendable {
@@ -89,8 +90,7 @@ struct MatchTargets: Sendable {
             switch place {
             case .file(let target): return target
             case .folder(let path, let format):
-                try FileManager.default.createDirectory(
-                    atPath: path, withIntermediateDirectories: true)
+                try Folder.make(path)
                 let name = "\(Self.name(of: file)).\(format.suffix)"
                 return OutputTarget(
                     format: format, path: (path as NSString).appendingPathComponent(name))

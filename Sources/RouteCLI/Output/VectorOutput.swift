@@ -67,7 +67,7 @@ struct VectorOutput {
         let draft =
             (folder.isEmpty ? "" : folder + "/")
             + ".waypost-\(DraftFile.mark()).partial"
-        guard mkdir(draft, 0o777) == 0 else { throw failure(String(cString: strerror(errno))) }
+        guard mkdir(draft, 0o777) == 0 else { throw failure(FileWriteError(target).reason) }
         defer { removeDraft(draft) }
         let name = (target as NSString).lastPathComponent
         do {

@@ -19,7 +19,7 @@ import VectorTiles
 struct OverviewEndpoint: Sendable {
     static let mediaType = "image/svg+xml;charset=utf-8"
     /// The picture's version. Raise it if it changes for the same network.
-    private static let contentVersion = 1
+    private static let contentVersion = 2
 
     let layer: PublishedLayer
     let asking: Asking

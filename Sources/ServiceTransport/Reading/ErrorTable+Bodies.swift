@@ -22,6 +22,13 @@ extension ErrorTable {
                 + "application/x-www-form-urlencoded or multipart/form-data.")
     }
 
+    /// A body of JSON where a form is announced.
+    static func jsonAsForm() -> ServiceError {
+        unreadable(
+            "The body is JSON, and a form is needed; send each member as a field, such as "
+                + "f=json&stops=7.41,43.73;7.42,43.74")
+    }
+
     /// A compressed body.
     static func contentEncoding(_ found: String) -> ServiceError {
         unreadable("The body has the Content-Encoding \"\(found.excerpt(200))\"; send it without.")

@@ -154,7 +154,13 @@ package struct HTTPRequestReader: Sendable {
         let body = try await collect(head, upTo: admission.maximumBodyBytes, lease)
         let query = head.query
         return try await lane.run(onBytes: body.count, for: head.source.network) {
-            let sent = try form.split(body.joined())
+            let sent: SentForm
+            do throws(ServiceError) {
+                sent = try form.split(body.joined())
+            } catch {
+                if admission.leadsNowhere { return Reading(fields: query, lease: lease) }
+                throw refusal ?? error
+            }
             let asked = query.fields.map { ($0.name, $0.value) }
             if refusal != nil {
                 let token = sent.decoded { $0 == PresentedToken.fieldName }
@@ -212,8 +218,9 @@ package struct HTTPRequestReader: Sendable {
 
 /// How a body encodes its fields.
 private enum FormKind: Sendable {
-    /// Fields in `a=1&b=2` text, in UTF-8 or in an encoding of Western Europe.
-    case urlEncoded(isWestern: Bool)
+    /// Fields in `a=1&b=2` text, in UTF-8 or in an encoding of Western Europe. If it is JSON, it
+    /// is the field `json`.
+    case urlEncoded(isWestern: Bool, json: String?)
     case multipart(contentType: String)
     /// The whole body is one field.
     case raw(field: String)
@@ -234,7 +241,7 @@ private enum FormKind: Sendable {
             || type.hasPrefix("text/plain")
         {
             // Some clients send a form without a type or as plain text.
-            self = .urlEncoded(isWestern: Self.isWestern(type))
+            self = .urlEncoded(isWestern: Self.isWestern(type), json: rawField)
         } else if let rawField, Self.rawTypes.contains(where: type.hasPrefix) {
             self = .raw(field: rawField)
         } else {
@@ -252,9 +259,22 @@ private enum FormKind: Sendable {
         }
     }
 
+    /// Whether a body is JSON: no field's name begins like an object or a list.
+    private static func isJSON(_ bytes: [UInt8]) -> Bool {
+        let first = bytes.first { $0 > UInt8(ascii: " ") }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+
     func split(_ bytes: [UInt8]) throws(ServiceError) -> SentForm {
         switch self {
-        case .urlEncoded(let isWestern): try SentForm(urlEncoded: bytes, isWestern: isWestern)
+        case .urlEncoded(_, let field) where Self.isJSON(bytes):
+            // As `curl --data` sends it, which names a form unless told otherwise.
+            if let field {
+                SentForm(whole: bytes, as: field)
+            } else {
+                throw ErrorTable.jsonAsForm()
+            }
+        case .urlEncoded(let isWestern, _): try SentForm(urlEncoded: bytes, isWestern: isWestern)
         case .multipart(let type): try SentForm(multipart: bytes, contentType: type)
         case .raw(let field): SentForm(whole: bytes, as: field)
         }

@@ -176,6 +176,21 @@ import Testing
         #expect(names.subtracting(rooms).subtracting(types.map(String.init)) == [])
     }
 
+    @Test func `a block that fails leaves no folder behind`() async throws {
+        struct Failed: Error {}
+        let block = GuideBlock(place: "here", language: "bash", text: "cd .. && pwd && false")
+        var folder = ""
+        await #expect(throws: Failed.self) {
+            try await GuideSession.run([block]) { session in
+                let output = try await session.run(block)
+                folder = output.text.split(separator: "\n").joined()
+                throw Failed()
+            }
+        }
+        #expect(folder.contains("/guide-"), "\(folder)")
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
     @Test func `a printed answer that differs is found`() throws {
         let found = try JSONValue.parse(#"{"a":[{"b":1,"c":2}],"d":"e"}"#)
         for (printed, wrong) in [

@@ -24,6 +24,12 @@ struct GuideSession {
     ) async throws {
         let folder = Sample.folder.appendingPathComponent("guide-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // After a block that fails, too.
+        defer {
+            do { try FileManager.default.removeItem(at: folder) } catch {
+                Issue.record("the folder of a page stays behind: \(error)")
+            }
+        }
         let text = blocks.map(\.text).joined() + words
         let needsTown = ["services/town/", "services/Town/", "TOKEN"].contains { text.contains($0) }
         let served = folder.appendingPathComponent("served")
@@ -51,7 +57,6 @@ struct GuideSession {
                 GuideSession(
                     blocks: blocks, server: server, folder: folder, environment: environment))
         }
-        try FileManager.default.removeItem(at: folder)
     }
 
     /// The services of the pages beside the sample's: `town` as `waypost serve --network town` has

@@ -115,18 +115,25 @@ extension ParameterSyntax<Int> {
 }
 
 extension ParameterSyntax<Int> {
-    /// A bound of a time window, in the forms that rows have: milliseconds since 1970, `09:30` or
-    /// `2026-03-02T09:30`; a time with a zone only if the request says that windows are in UTC.
+    /// A bound of a time window, in the forms that rows have: milliseconds since 1970, `09:30`,
+    /// `2026-03-02T09:30` or a number by its size; a time with a zone, as seconds since 1970 are,
+    /// only if the request says that windows are in UTC.
     static func windowBound(in range: ClosedRange<Int>) -> Self {
         let number = integer(in: range)
         return Self(number.kind) { form, name throws(RouteRequestError) in
-            guard let text = try form.fields.value(name), Double(decimal: text) == nil else {
-                return try number.read(form, name)
-            }
+            guard let text = try form.fields.value(name) else { return nil }
+            let value =
+                if let number = Double(decimal: text) {
+                    TimeReader.reading(number)
+                } else {
+                    WrittenTime(text).map(TimeValue.written)
+                }
             let bound: Int64? =
-                switch WrittenTime(text) {
-                case .timeOfDay(let time)?: RouteParameters.dayWithoutDate + time
-                case .wallClock(let time)?, .instant(let time)?: time
+                switch value {
+                case .written(.timeOfDay(let time))?: RouteParameters.dayWithoutDate + time
+                case .milliseconds(let time)?, .written(.wallClock(let time))?,
+                    .written(.instant(let time))?:
+                    time
                 case nil: nil
                 }
             guard let bound, range.contains(Int(bound)) else {
@@ -136,11 +143,13 @@ extension ParameterSyntax<Int> {
                         + "2026-03-02T09:30 is needed")
             }
             let flag = "timeWindowsAreUTC"
-            if case .instant? = WrittenTime(text), !(try form.fields.bool(flag) ?? false) {
+            if case .written(.instant)? = value, !(try form.fields.bool(flag) ?? false) {
+                let isNumber = Double(decimal: text) != nil
                 throw .invalidParameter(
                     name,
-                    "is \(text.quoted), a time with a zone; send \(flag)=true beside it, or a "
-                        + "local time without a zone")
+                    "is \(text.quoted), "
+                        + (isNumber ? "which is \(bound) in milliseconds" : "a time with a zone")
+                        + "; send \(flag)=true beside it, or a local time without a zone")
             }
             return Int(bound)
         } write: {
