@@ -1477,8 +1477,8 @@ def other_style(new, waypost):
             reader.page.emulate_media(color_scheme=scheme)
             reader.open(link((GARDEN, CASINO)))
             assert reader.drawn("route") and reader.minutes > 0
-            credit = reader.text(".maplibregl-ctrl-attrib")
-            assert "© Elsewhere" in credit and "OpenStreetMap" in credit, credit
+            for credit in ("© Elsewhere", "OpenStreetMap"):
+                reader.page.wait_for_selector(f".maplibregl-ctrl-attrib >> text={credit}")
             reader.page.goto("about:blank")
         reader.close()
 
