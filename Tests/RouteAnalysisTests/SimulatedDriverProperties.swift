@@ -41,7 +41,7 @@ struct SimulatedDriverProperties {
     func `a route is driven by its directions alone`(mode: DriverMode) async throws {
         let layer = NetworkLayer(network: try await Extract.sample.build())
         let driver = try SimulatedDriver.drive(layer, mode, routes: 300, seed: 1)
-        // A tenth above what is measured, by car one more: 1 of 2,305 sentences by car, 7 of 2,314
+        // A tenth above what is measured, by car one more: 1 of 2,292 sentences by car, 7 of 2,299
         // by bicycle, and 35 of 4,546 on foot, where paths cross squares.
         let share =
             switch mode {
