@@ -1,17 +1,5 @@
 // Tables of features, the form in which stops, barriers and answers travel.
 
-/// A kind of shape; a feature set holds only one.
-public enum GeometryType: String, Hashable, Sendable {
-    /// Points.
-    case point = "esriGeometryPoint"
-    /// Lines.
-    case polyline = "esriGeometryPolyline"
-    /// Areas.
-    case polygon = "esriGeometryPolygon"
-    /// Sets of points.
-    case multipoint = "esriGeometryMultipoint"
-}
-
 /// A table of features that share a spatial reference.
 ///
 /// Every input and output table has this form: stops, barriers, stored layers, routes and

@@ -1,53 +1,6 @@
 // What a network offers: its attributes, mode families and origin. Stored in the dataset as JSON,
 // declared in a network definition, shown in the layer resource.
 
-/// What a cost attribute measures, which decides its quantum.
-public enum CostKind: String, Codable, Hashable, Sendable {
-    /// Stored in milliseconds.
-    case time
-    /// Stored in centimeters.
-    case length
-}
-
-/// A cost attribute: something that adds up along a route.
-public struct CostAttribute: Codable, Hashable, Sendable {
-    /// The name in requests.
-    public var name: String
-    /// Time or length.
-    public var kind: CostKind
-    /// The unit of reported values, as Esri names it (`esriNAUMinutes`).
-    public var units: String
-    /// The stored column: time in milliseconds, length in centimeters.
-    public var column: Int
-    /// How many reported units one quantum of the column is.
-    public var unitsPerQuantum: Double
-    /// Whether the column is stored for this attribute; `false` if it is derived from another.
-    public var isStored: Bool
-    /// The mode family of a request whose impedance this is, unless a travel mode says otherwise.
-    public var family: String?
-    /// Other names that requests may use, such as names in networks that clients know.
-    public var aliases: [String]?
-    /// Parameters that requests may set, with the values that the column was made with.
-    public var parameters: [AttributeParameter]?
-    /// Whether live speeds change the cost, if the definition says so; see
-    /// ``NetworkDescription/followsSpeeds(_:)``.
-    public var liveSpeeds: LiveSpeedRule?
-
-    /// Declares a cost attribute.
-    public init(
-        name: String, kind: CostKind, units: String, column: Int, unitsPerQuantum: Double,
-        isStored: Bool = true, family: String? = nil
-    ) {
-        self.name = name
-        self.kind = kind
-        self.units = units
-        self.column = column
-        self.unitsPerQuantum = unitsPerQuantum
-        self.isStored = isStored
-        self.family = family
-    }
-}
-
 /// Whether and how live speeds change a time cost.
 public struct LiveSpeedRule: Codable, Hashable, Sendable {
     /// Whether an edge with a live speed costs the time at that speed.
@@ -100,55 +53,6 @@ public struct ParameterAlias: Codable, Hashable, Sendable {
         self.name = name
         self.factor = factor
     }
-}
-
-/// A restriction attribute: a reason to keep off, avoid or prefer an edge.
-public struct RestrictionAttribute: Codable, Hashable, Sendable {
-    /// The parameter that turns a prohibition into an avoidance or a preference.
-    public static let usageParameterName = "Restriction Usage"
-
-    /// The name in requests.
-    public var name: String
-    /// This restriction's bit in the edges' restriction column.
-    public var bit: Int
-    /// When a flagged edge is restricted.
-    public var rule: RestrictionRule
-    /// Its parameters; the first is ``usageParameterName``.
-    public var parameters: [AttributeParameter]
-    /// The mode family of the traffic that it restricts.
-    public var family: String?
-    /// Restrictions that are active whenever this one is, with their own parameters, such as a
-    /// vehicle's direction rule.
-    public var includes: [String]
-    /// For a restriction on through traffic, the access restriction of the traffic it concerns.
-    public var access: String?
-    /// For an access restriction, the OSM keys of its vehicles, the most specific first.
-    public var vehicles: [String]?
-    /// Which restriction replaces this one under an access restriction, by the latter's name. For
-    /// example, a road may charge a toll for cars but not for trucks.
-    public var under: [String: String]?
-    /// Whether it is about the direction of travel; `nil` means no.
-    public var isAboutDirection: Bool?
-    /// Whether it only holds what several restrictions have in common. They include it; requests
-    /// and answers never name it. `nil` means no.
-    public var isDerived: Bool?
-
-    /// Declares a restriction attribute.
-    public init(
-        name: String, bit: Int, rule: RestrictionRule, parameters: [AttributeParameter],
-        family: String? = nil, includes: [String] = [], access: String? = nil
-    ) {
-        self.name = name
-        self.bit = bit
-        self.rule = rule
-        self.parameters = parameters
-        self.family = family
-        self.includes = includes
-        self.access = access
-    }
-
-    /// The restriction's bit as a 64-bit mask.
-    public var mask: UInt64 { 1 << UInt64(bit) }
 }
 
 /// A descriptor attribute: a code per segment that is neither a cost nor a restriction.
@@ -211,17 +115,6 @@ public struct ModeFamily: Codable, Hashable, Sendable {
         self.directionRestriction = directionRestriction
         self.withoutStops = withoutStops
     }
-}
-
-/// The side of the road that traffic keeps to.
-public enum DrivingSide: String, Codable, Hashable, Sendable {
-    /// Traffic keeps right.
-    case right
-    /// Traffic keeps left.
-    case left
-
-    /// The other side.
-    public var opposite: DrivingSide { self == .right ? .left : .right }
 }
 
 /// What a dataset says about itself, besides its columns.

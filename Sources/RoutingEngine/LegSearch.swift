@@ -5,39 +5,6 @@
 
 package import RoadNetwork
 
-/// A place on an edge where a leg may begin, and the cost of reaching it.
-package struct SearchOrigin: Hashable, Sendable {
-    package var edge: UInt32
-    package var fraction: Double
-    package var cost: UInt32
-
-    package init(edge: UInt32, fraction: Double, cost: UInt32 = 0) {
-        self.edge = edge
-        self.fraction = fraction
-        self.cost = cost
-    }
-}
-
-/// A place on an edge where a leg may end.
-package struct SearchDestination: Hashable, Sendable {
-    package var edge: UInt32
-    package var fraction: Double
-
-    package init(edge: UInt32, fraction: Double) {
-        self.edge = edge
-        self.fraction = fraction
-    }
-}
-
-/// The cheapest path to one destination.
-package struct LegPath: Hashable, Sendable {
-    /// Which origin it begins at.
-    package var origin: Int
-    /// The origin's cost plus the path's, in quanta.
-    package var cost: UInt32
-    package var path: NetworkPath
-}
-
 /// The result of a search.
 package enum LegSearchOutcome: Sendable {
     /// Each destination's cheapest path, or `nil` if there is none.

@@ -4,53 +4,6 @@
 // is, and round-trip through NSNumber; a request's features need speed, positions and plain
 // doubles.
 
-/// Limits on what a JSON reader accepts, against hostile input.
-public struct JSONLimits: Hashable, Sendable {
-    /// The greatest number of bytes.
-    public var maximumBytes: Int
-    /// The deepest nesting of arrays and objects.
-    public var maximumDepth: Int
-    /// The greatest number of values on all levels together, to bound memory.
-    public var maximumValues: Int
-    /// Whether `NaN` and `Infinity`, which Python writes among numbers, are null.
-    package var readsNotANumber = false
-
-    /// Makes limits.
-    public init(
-        maximumBytes: Int = 256 << 20, maximumDepth: Int = 64, maximumValues: Int = 10_000_000
-    ) {
-        self.maximumBytes = maximumBytes
-        self.maximumDepth = maximumDepth
-        self.maximumValues = maximumValues
-    }
-}
-
-extension JSONLimits {
-    /// Returns limits for features, whose numbers may be `NaN`.
-    package static func features(maximumBytes: Int = JSONLimits().maximumBytes) -> JSONLimits {
-        var limits = JSONLimits(maximumBytes: maximumBytes)
-        limits.readsNotANumber = true
-        return limits
-    }
-}
-
-/// Where JSON text breaks the rules.
-public struct JSONParseError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line, counted from 1.
-    public var line: Int
-    /// The character in the line, counted from 1.
-    public var column: Int
-    /// The text or kind of value that would have been accepted there.
-    public var expected: String
-    /// The text that is there.
-    public var found: String
-
-    /// The position, what was expected and what was found, in one sentence.
-    public var description: String {
-        "line \(line), column \(column): expected \(expected), found \(found)"
-    }
-}
-
 /// Parses JSON bytes into a ``JSONValue``.
 public enum JSONParser {
     /// Parses exactly one JSON value, which may have white space around it and a byte order mark
