@@ -91,7 +91,7 @@ struct TrafficProperties {
             let solver = layer.solver(SolveControl())
             let solved: SolvedAnalysis
             do {
-                solved = try solver.search(solver.read(parameters))
+                solved = try solver.search(solver.read(parameters).request)
             } catch {
                 continue
             }
