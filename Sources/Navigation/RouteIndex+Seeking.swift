@@ -16,9 +16,10 @@ extension RouteIndex {
     private static let (nearEffort, farEffort) = (900, 300)
     /// What judging a pass costs, in segments.
     private static let passEffort = 30
-    /// How far around the expected position is searched at first, in meters, and by how much
-    /// farther each time nothing is found.
-    private static let (firstMeters, growth) = (1_000.0, 64.0)
+    /// How far around the expected position is searched at first, in meters, and how many times
+    /// farther each time nothing is found. A ring is searched in the order of travel: on short laps
+    /// with many vertices, a wide one would use up the effort before its middle.
+    private static let (firstMeters, growth) = (60.0, 4.0)
 
     /// Finds the accepted pass of a place that is nearest to an expected position along the route.
     ///
@@ -72,7 +73,8 @@ extension RouteIndex {
         guard sought.found == nil else { return sought }
         effort = Self.farEffort
         let first = start.map { $0.clamped(to: window) } ?? window.lowerBound
-        sought.nextMeters = take(first...window.upperBound, &effort)
+        // Many vertices in one place must not keep the search there.
+        sought.nextMeters = take(first...window.upperBound, &effort).map { max($0, first + 0.01) }
         return sought
     }
 
