@@ -58,16 +58,18 @@ extension RouteIndex {
         while effort > 0 {
             let low = outside(frame, maximumMeters, middle - width, step: -maximumMeters, window)
             let high = outside(frame, maximumMeters, middle + width, step: maximumMeters, window)
-            if let known {
-                _ = take(known.upperBound...max(known.upperBound, high), &effort)
-                _ = take(min(low, known.lowerBound)...known.lowerBound, &effort)
+            if let last = known {
+                // A part without length would only have the end of a pass.
+                if high > last.upperBound { _ = take(last.upperBound...high, &effort) }
+                if low < last.lowerBound { _ = take(low...last.lowerBound, &effort) }
+                known = min(low, last.lowerBound)...max(high, last.upperBound)
             } else {
                 _ = take(low...high, &effort)
+                known = low...high
             }
             if let found = sought.found, abs(found.meters - middle) <= width { return sought }
             let isAll = low <= window.lowerBound && high >= window.upperBound
             if isAll, effort > 0 { return sought }
-            known = low...high
             width *= Self.growth
         }
         guard sought.found == nil else { return sought }
