@@ -16,9 +16,10 @@ extension RouteIndex {
     private static let (nearEffort, farEffort) = (900, 300)
     /// What judging a pass costs, in segments.
     private static let passEffort = 30
-    /// How far around the expected position is searched at first, in meters, and by how much
-    /// farther each time nothing is found.
-    private static let (firstMeters, growth) = (1_000.0, 64.0)
+    /// How far around the expected position is searched at first, in meters, and how many times
+    /// farther each time nothing is found. A ring is searched in the order of travel: on short laps
+    /// with many vertices, a wide one would use up the effort before its middle.
+    private static let (firstMeters, growth) = (60.0, 4.0)
 
     /// Finds the accepted pass of a place that is nearest to an expected position along the route.
     ///
@@ -57,22 +58,25 @@ extension RouteIndex {
         while effort > 0 {
             let low = outside(frame, maximumMeters, middle - width, step: -maximumMeters, window)
             let high = outside(frame, maximumMeters, middle + width, step: maximumMeters, window)
-            if let known {
-                _ = take(known.upperBound...max(known.upperBound, high), &effort)
-                _ = take(min(low, known.lowerBound)...known.lowerBound, &effort)
+            if let last = known {
+                // A part without length would only have the end of a pass.
+                if high > last.upperBound { _ = take(last.upperBound...high, &effort) }
+                if low < last.lowerBound { _ = take(low...last.lowerBound, &effort) }
+                known = min(low, last.lowerBound)...max(high, last.upperBound)
             } else {
                 _ = take(low...high, &effort)
+                known = low...high
             }
             if let found = sought.found, abs(found.meters - middle) <= width { return sought }
             let isAll = low <= window.lowerBound && high >= window.upperBound
             if isAll, effort > 0 { return sought }
-            known = low...high
             width *= Self.growth
         }
         guard sought.found == nil else { return sought }
         effort = Self.farEffort
         let first = start.map { $0.clamped(to: window) } ?? window.lowerBound
-        sought.nextMeters = take(first...window.upperBound, &effort)
+        // Many vertices in one place must not keep the search there.
+        sought.nextMeters = take(first...window.upperBound, &effort).map { max($0, first + 0.01) }
         return sought
     }
 

@@ -31,7 +31,8 @@ struct OSRMLeg {
     /// Adds the next leg, which begins where this one ends.
     mutating func append(_ next: OSRMLeg) {
         destination = next.destination
-        points = points.isEmpty ? next.points : points.lowerBound..<next.points.upperBound
+        let start = points.isEmpty ? next.points.lowerBound : points.lowerBound
+        points = start..<max(points.upperBound, next.points.upperBound)
         totalMeters += next.totalMeters
         totalSeconds += next.totalSeconds
         weight += next.weight

@@ -11,12 +11,14 @@ import Testing
         RouteSketch.place(east: east, north: north)
     }
 
-    /// Corners, with a vertex every 25 m between them.
-    private func line(_ corners: [(east: Double, north: Double)]) -> [Coordinate] {
+    /// Corners, with vertices between them.
+    private func line(
+        _ corners: [(east: Double, north: Double)], every meters: Double = 25
+    ) -> [Coordinate] {
         var line = [place(corners[0].east, corners[0].north)]
         for (from, to) in zip(corners, corners.dropFirst()) {
             let (east, north) = (to.east - from.east, to.north - from.north)
-            let steps = max(1, Int((east * east + north * north).squareRoot() / 25))
+            let steps = max(1, Int((east * east + north * north).squareRoot() / meters))
             for step in 1...steps {
                 let share = Double(step) / Double(steps)
                 line.append(place(from.east + east * share, from.north + north * share))
@@ -121,6 +123,21 @@ import Testing
         let next = seek(route, place(122, 122), all.meters)
         #expect(abs((next.found?.meters ?? 0) - all.meters) < 10)
         #expect(next.nextMeters == nil)
+    }
+
+    @Test func `on short laps with many vertices, the pass at hand is found`() throws {
+        var corners: [(east: Double, north: Double)] = [(0, 0)]
+        for _ in 0..<60 {
+            corners += square.map { (east: $0.east / 5, north: $0.north / 5) }
+        }
+        let route = try RouteIndex(
+            FollowedRoute(line: line(corners, every: 1), metersPerSecond: 10))
+        for step in 0..<20 {
+            let expected = route.lengthMeters / 2 + Double(step) * 11
+            let there = route.coordinate(at: route.position(atMeters: expected))
+            let all = nearest(route, there, expected) { _ in true }
+            #expect(seek(route, there, expected).found == all, "\(expected) m")
+        }
     }
 
     @Test func `a first fix on laps is put on the first`() throws {

@@ -199,7 +199,7 @@ public struct Itinerary: Hashable, Sendable {
             text("PostalCode") { $0.place?.postalCode },
             text("Country") { $0.place?.country },
             FeatureColumn(.bearing) { $0.courseDegrees },
-            FeatureColumn(.bearingTolerance) { $0.courseDegrees.map { _ in 45 } },
+            FeatureColumn(.bearingTolerance) { $0.courseDegrees.map { _ in 45.0 } },
             FeatureColumn(.sourceID) { $0.position?.source.source },
             FeatureColumn(.sourceOID) { $0.position?.source.id },
             FeatureColumn(.posAlong) { $0.position?.source.share },
