@@ -289,6 +289,25 @@ struct ForeignRoadScenarios {
         #expect(round > 18_000, "\(round) m")
     }
 
+    @Test func `beside a free street to a ferry, a private lane stays closed`() throws {
+        // From the landing, 3, the lane to 9 is the shorter way to another street.
+        let town =
+            Self.town(
+                [
+                    Node(1, 0, 0), Node(3, 200, 0), Node(4, 1_000, 0), Node(5, 1_100, 0),
+                    Node(9, 200, 50), Node(10, 250, 50), Node(11, -300, 50),
+                ],
+                [
+                    ([1, 3], [:]), ([3, 9], ["access": "private"]), ([1, 11, 9, 10], [:]),
+                    ([4, 5], [:]),
+                ])
+            + "<way id='99'><nd ref='3'/><nd ref='4'/>"
+            + Self.xml(["route": "ferry", "duration": "00:02"]) + "</way>"
+        // Over the lane it would be 240 m.
+        let meters = try meters(try ask(town, Self.place(50, 0), Self.place(240, 50)))
+        #expect(meters > 850, "\(meters) m")
+    }
+
     // MARK: Tolls
 
     @Test(
