@@ -278,6 +278,16 @@ struct ForeignRoadScenarios {
         }
     }
 
+    @Test func `a lane to a ferry with another speed at times is open then, too`() throws {
+        let town = Self.ferry(
+            lanes: ["access": "customers", "maxspeed:conditional": "10 @ (Mo-Su)"])
+        let result = try ask(town, Self.place(50, 0), Self.place(1_150, 0)) {
+            $0.startTime = .milliseconds(clock(8, 0))
+        }
+        let meters = try meters(result)
+        #expect(abs(meters - 1_100) < 5, "\(meters) m")
+    }
+
     @Test func `what does not lead to a ferry stays closed to through traffic`() throws {
         // Over the lane north it would be 742 m.
         let town = Self.ferry(lanes: ["access": "customers"], laneNorth: true)

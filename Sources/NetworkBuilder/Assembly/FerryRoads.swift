@@ -47,7 +47,10 @@ struct FerryRoads {
     ) {
         var roads = FerryRoads(contents, restriction, walk, gates)
         let found = roads.found()
-        for edge in found.edges { contents.edgeRestrictions[edge] &= ~restriction }
+        for edge in found.edges {
+            contents.edgeRestrictions[edge] &= ~restriction
+            contents.conditions.free(edge: UInt32(edge), from: restriction)
+        }
         guard !found.gates.isEmpty else { return }
         for row in contents.gates.indices
         where contents.gates[row].condition == nil && found.gates.contains(contents.gates[row].node)
