@@ -39,7 +39,10 @@ struct ConditionalTagTests {
             clauses("no @ (weight>3.5 OR length>7)") == ["no | weight>3.5", "no | length>7"])
         #expect(clauses("no @ Nov-Apr || snow") == ["no | Nov-Apr", "no | snow"])
         #expect(clauses("no @ (Dec-Mar; weight>3.5)") == ["no | Dec-Mar", "no | weight>3.5"])
-        for whole in ["(Mo-Fr OR Sa) AND hgv", "Nov-Apr; week 20 off; snow", "snow; ice"] {
+        for whole in [
+            "(Mo-Fr OR Sa) AND hgv", "Nov-Apr; week 20 off; snow", "Nov-Apr; week 20 OFF; snow",
+            "snow; ice", "Mo-Fr 08:00-10:00 \"snow or ice\"",
+        ] {
             #expect(clauses("no @ (\(whole))") == ["no | \(whole)"])
         }
         #expect(clauses("delivery") == [])

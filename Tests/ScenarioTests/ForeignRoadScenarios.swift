@@ -278,6 +278,16 @@ struct ForeignRoadScenarios {
         }
     }
 
+    @Test func `a lane to a ferry with another speed at times is open then, too`() throws {
+        let town = Self.ferry(
+            lanes: ["access": "customers", "maxspeed:conditional": "10 @ (Mo-Su)"])
+        let result = try ask(town, Self.place(50, 0), Self.place(1_150, 0)) {
+            $0.startTime = .milliseconds(clock(8, 0))
+        }
+        let meters = try meters(result)
+        #expect(abs(meters - 1_100) < 5, "\(meters) m")
+    }
+
     @Test func `what does not lead to a ferry stays closed to through traffic`() throws {
         // Over the lane north it would be 742 m.
         let town = Self.ferry(lanes: ["access": "customers"], laneNorth: true)
@@ -287,6 +297,25 @@ struct ForeignRoadScenarios {
         let own = Self.ferry(lanes: ["access": "private"], ferry: ["access": "private"])
         let round = try self.meters(try ask(own, Self.place(50, 0), Self.place(1_150, 0)))
         #expect(round > 18_000, "\(round) m")
+    }
+
+    @Test func `beside a free street to a ferry, a private lane stays closed`() throws {
+        // From the landing, 3, the lane to 9 is the shorter way to another street.
+        let town =
+            Self.town(
+                [
+                    Node(1, 0, 0), Node(3, 200, 0), Node(4, 1_000, 0), Node(5, 1_100, 0),
+                    Node(9, 200, 50), Node(10, 250, 50), Node(11, -300, 50),
+                ],
+                [
+                    ([1, 3], [:]), ([3, 9], ["access": "private"]), ([1, 11, 9, 10], [:]),
+                    ([4, 5], [:]),
+                ])
+            + "<way id='99'><nd ref='3'/><nd ref='4'/>"
+            + Self.xml(["route": "ferry", "duration": "00:02"]) + "</way>"
+        // Over the lane it would be 240 m.
+        let meters = try meters(try ask(town, Self.place(50, 0), Self.place(240, 50)))
+        #expect(meters > 850, "\(meters) m")
     }
 
     // MARK: Tolls

@@ -7,9 +7,10 @@ import RoadNetwork
 ///
 /// The lanes and gates of a harbor are for customers, or need a permit: the ticket. Who takes the
 /// ferry is such a customer, though the stop lies beyond the water. If a ferry that is open to some
-/// traffic begins or ends among streets closed to its through traffic, or behind gates, the shortest
-/// way between the ferry and the largest free part of the network near it is opened, in the
-/// direction of travel. What else is limited there stays so.
+/// traffic begins or ends among streets closed to its through traffic, or behind gates, a way
+/// between the ferry and the largest free part of the network near it is opened, in the direction
+/// of travel: the one with the least length of closed streets. What else is limited there stays so,
+/// as does everything where the ferry lands in that part.
 struct FerryRoads {
     /// A free part with so many segments is the network around the harbor: none is looked for
     /// beyond it.
@@ -46,7 +47,10 @@ struct FerryRoads {
     ) {
         var roads = FerryRoads(contents, restriction, walk, gates)
         let found = roads.found()
-        for edge in found.edges { contents.edgeRestrictions[edge] &= ~restriction }
+        for edge in found.edges {
+            contents.edgeRestrictions[edge] &= ~restriction
+            contents.conditions.free(edge: UInt32(edge), from: restriction)
+        }
         guard !found.gates.isEmpty else { return }
         for row in contents.gates.indices
         where contents.gates[row].condition == nil && found.gates.contains(contents.gates[row].node)
@@ -76,8 +80,11 @@ struct FerryRoads {
 
     /// An edge that the search around a landing may take next.
     private struct Step {
+        /// The centimeters of closed streets from the landing to the edge's end, and one more for
+        /// each gate.
+        var opened: UInt64 = 0
         /// The centimeters from the landing to the edge's end.
-        var length: UInt64
+        var length: UInt64 = 0
         var edge: Int
         var before: Int
     }
@@ -86,8 +93,8 @@ struct FerryRoads {
     /// first; if traffic leaves by the ferry, it drives them the other way. Empty if there is none.
     private mutating func path(from ferry: Int, _ isArriving: Bool) -> [Int] {
         var before: [Int: Int] = [:]
-        // The nearest last.
-        var open = [Step(length: 0, edge: ferry, before: ferry)]
+        // The one that opens least last, of equal ones the nearest.
+        var open = [Step(edge: ferry, before: ferry)]
         var best: (edge: Int, size: Int)?
         while before.count < Self.mostEdges, let step = open.popLast() {
             guard before[step.edge] == nil else { continue }
@@ -103,9 +110,20 @@ struct FerryRoads {
             where following != step.edge ^ 1 && before[following] == nil && !isFerry(following)
                 && walk.mayUse(isArriving ? following : following ^ 1)
             {
-                let length = step.length + UInt64(lengths[following])
-                let row = open.indices.partitioningIndex { open[$0].length <= length }
-                open.insert(Step(length: length, edge: following, before: step.edge), at: row)
+                var next = Step(
+                    opened: step.opened, length: step.length + UInt64(lengths[following]),
+                    edge: following, before: step.edge)
+                if !isFree(isArriving ? following : following ^ 1) {
+                    next.opened += UInt64(lengths[following])
+                }
+                if gates.closes(node: Int(node), from: step.edge, to: following) {
+                    next.opened += 1
+                }
+                let (opened, length) = (next.opened, next.length)
+                let row = open.indices.partitioningIndex {
+                    (open[$0].opened, open[$0].length) <= (opened, length)
+                }
+                open.insert(next, at: row)
             }
         }
         guard let best else { return [] }

@@ -67,20 +67,23 @@ struct ConditionalTag: Hashable, Sendable {
             return parts.map { withoutBrackets($0) }
         }
         let rules = split(condition.replacing(";", with: " ; ")) { $0 == ";" }
-        let saysMore = rules.contains { $0.hasSuffix("off") || $0.hasSuffix("closed") }
+        let saysMore = rules.map { $0.lowercased() }
+            .contains { $0.hasSuffix("off") || $0.hasSuffix("closed") }
         return saysMore || !rules.contains { TravelCondition($0) != nil } ? [condition] : rules
     }
 
-    /// Splits a text at words outside brackets.
+    /// Splits a text at words outside brackets and comments in quotes.
     private static func split(_ text: String, at isSeparator: (String) -> Bool) -> [String] {
         var parts: [[Substring]] = [[]]
         var depth = 0
+        var isQuoted = false
         for word in text.split(separator: " ") {
-            if depth == 0, isSeparator(word.uppercased()) {
+            if depth == 0, !isQuoted, isSeparator(word.uppercased()) {
                 parts.append([])
             } else {
                 parts[parts.count - 1].append(word)
             }
+            for character in word where character == "\"" { isQuoted.toggle() }
             depth += word.reduce(0) { $0 + ($1 == "(" ? 1 : $1 == ")" ? -1 : 0) }
         }
         return parts.count == 1

@@ -56,11 +56,21 @@ package struct ConditionContents: Sendable {
     ///
     /// - Complexity: O(log *n*) in the edges with conditions.
     package mutating func restrict(edge: UInt32, _ mask: UInt64) {
+        for variant in variants(of: edge) { restrictions[variant] |= mask }
+    }
+
+    /// Frees an edge from restrictions in all its variants, whichever conditions hold.
+    ///
+    /// - Complexity: O(log *n*) in the edges with conditions.
+    package mutating func free(edge: UInt32, from mask: UInt64) {
+        for variant in variants(of: edge) { restrictions[variant] &= ~mask }
+    }
+
+    /// The rows of an edge's variants; none if it has no conditions.
+    private func variants(of edge: UInt32) -> Range<Int> {
         let row = edges.indices.partitioningIndex { edges[$0] >= edge }
-        guard row < edges.count, edges[row] == edge else { return }
-        for variant in Int(firstVariant[row])..<Int(firstVariant[row + 1]) {
-            restrictions[variant] |= mask
-        }
+        guard row < edges.count, edges[row] == edge else { return 0..<0 }
+        return Int(firstVariant[row])..<Int(firstVariant[row + 1])
     }
 
     /// Restricts edges while a condition holds, in addition to their own conditions.
