@@ -70,7 +70,7 @@ package struct OSRMLayer: Sendable {
             || mode.restrictionAttributeNames.contains(where: mentionsCycling)
     }
 
-    /// Whether a name has one of the words for cycling, in letters of either case.
+    /// Whether a name has a word for cycling, in letters of either case.
     private static func mentionsCycling(_ name: String) -> Bool {
         let letters = name.utf8.map { $0 | 0x20 }
         return cyclingWords.contains { word in

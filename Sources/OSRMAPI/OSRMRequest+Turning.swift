@@ -66,8 +66,8 @@ extension OSRMRequest {
         continuesStraight(by: travel) && !free(of: Array(coordinates.indices)).isEmpty
     }
 
-    /// Returns those of some rows at which the vehicle must not turn round yet, but might: between
-    /// the ends, and where no approach is sent. A row may be one before the first coordinate.
+    /// Returns the rows where the vehicle must not turn round yet, but might: they lie between the
+    /// ends and have no approach. A row may be one before the first coordinate.
     private func free(of rows: [Int]) -> [Int] {
         rows.filter { row in
             guard row > 0, row < coordinates.count - 1, !turning.contains(row) else { return false }

@@ -95,7 +95,7 @@ extension RouteJunction {
             beside = others.filter { !$0.isEntry }
         default: return nil
         }
-        // Roads farther aside are not the one that is left or joined.
+        // A road farther aside is not left or joined.
         let turns = beside.map { Self.degrees(from: $0.bearing, to: ours) }
             .filter { $0 != 0 && abs($0) < 90 }
         if turns.isEmpty { return nil }

@@ -55,7 +55,7 @@ package struct OSRMTileRequest: Hashable, Sendable {
             throw OSRMError(
                 .invalidOptions,
                 "The zoom is \(zoom); zooms from \(Self.leastZoom) to \(deepestZoom) have tiles. "
-                    + "Enlarge those of \(deepestZoom) beyond.")
+                    + "Enlarge tiles of zoom \(deepestZoom) beyond.")
         }
         let side = 0..<(1 << zoom)
         guard side.contains(column), side.contains(row) else {

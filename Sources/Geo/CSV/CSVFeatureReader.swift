@@ -7,10 +7,10 @@
 /// `lat`, `longitude` and `latitude`, `lng` and `lat`, or `x` and `y`, in any case, or nearly so
 /// (``ShapeColumnNames``); one table may hold shapes of several kinds. All other columns become
 /// attributes: whole numbers, numbers or text, depending on what all cells in the column are. Words
-/// such as `NULL` and `NaN` count as empty cells among numbers, times and coordinates, and those of
-/// databases among texts. Numbers that would lose their spelling (`007`, `+39055`, `12E3`, twenty
-/// digits) are text, and so are names of which one would (`1.10`), and times, because their zone is
-/// not known here (``TimeReader``). Encoding, separator and decimal sign are detected
+/// such as `NULL` and `NaN` count as empty cells among numbers, times and coordinates; in texts,
+/// only the words of databases do. Numbers that would lose their spelling (`007`, `+39055`, `12E3`,
+/// twenty digits) are text, and so are names of which one would (`1.10`), and times, because their
+/// zone is not known here (``TimeReader``). Encoding, separator and decimal sign are detected
 /// (``TableDialect``).
 ///
 /// Lines that hold only coordinates need no column names: `lon,lat`, `lon,lat,name` or

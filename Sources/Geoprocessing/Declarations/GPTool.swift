@@ -9,7 +9,7 @@ package import RouteAPI
 /// requests and the outputs are made from it. To add a tool, declare it and add it to
 /// ``allCases``; its own rows, if they are no routes, get their columns in `ToolOutputs`.
 package final class GPTool: Sendable, CaseIterable {
-    /// A group of inputs and outputs that some tools have.
+    /// A group of inputs and outputs, for some tools.
     enum Part: Sendable {
         /// Stops may be reordered, and have time windows.
         case order
@@ -17,7 +17,7 @@ package final class GPTool: Sendable, CaseIterable {
         case direction
         /// Routes have shapes and directions.
         case routes
-        /// The edges that routes run over are an output.
+        /// The edges on the routes are an output.
         case edges
         /// Rows are pairs: they may be straight lines, with a time and a length in units each.
         case pairs
@@ -45,7 +45,7 @@ package final class GPTool: Sendable, CaseIterable {
     package let locations: [(input: String, parameter: String)]
     let parts: Set<Part>
     let targets: Targets?
-    /// The operation's parameters that are true in every request.
+    /// The operation's parameters to set to true in every request.
     let returned: [String]
     /// The key of the rows that count as results, and their output.
     let rows: (key: String, output: String)

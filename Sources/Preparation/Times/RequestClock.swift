@@ -65,8 +65,8 @@ package struct RequestClock: Sendable {
 
     /// Warns about window bounds that are ambiguous or do not exist on local clocks.
     ///
-    /// - Parameter bounds: Values with their names in messages; of those that occur twice, the
-    ///   first counts, or the second.
+    /// - Parameter bounds: Values with their names in messages. If a time occurs twice,
+    ///   `isSecond` says which of the two counts.
     package func warnings(
         about bounds: [(name: String, milliseconds: Int64, isSecond: Bool)]
     ) -> [String] {

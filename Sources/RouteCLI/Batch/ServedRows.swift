@@ -28,7 +28,7 @@ struct ServedRows {
         guard case .server(let task) = source else {
             throw CommandFailure(
                 .usage,
-                "\(option) \(argument): stored layers are those of a server; give --server, or "
+                "\(option) \(argument): only a server has stored layers; give --server, or "
                     + "name the file or the database that has the layer, FILE.gpkg#LAYER or "
                     + "postgres://HOST/DATABASE#LAYER")
         }

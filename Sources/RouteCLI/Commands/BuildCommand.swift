@@ -36,8 +36,8 @@ struct BuildCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What the columns of street layers are, in YAML; columns that are called as in "
-                + "OpenStreetMap, and those of Geofabrik and TIGER, are known.",
+            "What the columns of street layers are, in YAML; columns with the names of "
+                + "OpenStreetMap, Geofabrik or TIGER are known.",
             valueName: "file"))
     var fields: String?
 

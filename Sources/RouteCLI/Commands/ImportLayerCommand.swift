@@ -40,7 +40,7 @@ struct ImportLayerCommand: AsyncParsableCommand {
             valueName: "file.gpkg#layer"))
     var into: String
 
-    @Flag(help: "Add the rows to those of a layer that exists.")
+    @Flag(help: "If the layer exists, add the rows to it.")
     var append = false
 
     @Flag(help: "Replace a layer of this name.")

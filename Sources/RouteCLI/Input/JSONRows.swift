@@ -22,7 +22,7 @@ struct JSONRows {
     ]
 
     /// - Parameter name: What the rows are, such as `stops`: the list of that name is taken first.
-    /// - Returns: `nil` if the value has no such list, or one of features or points.
+    /// - Returns: `nil` if the value has no such list, or its list holds features or points.
     /// - Complexity: O(*n* *m*) for *n* rows and *m* names.
     init?(_ value: JSONValue, named name: String? = nil) {
         guard let rows = value.array ?? Self.member(of: value, named: name), !rows.isEmpty else {
@@ -75,8 +75,8 @@ struct JSONRows {
         }
     }
 
-    /// The row with the members of its objects: under their own names, or behind that of the object
-    /// if a row has the name.
+    /// The row with the members of its objects, under their own names. If a row has such a name,
+    /// the object's name stands before it.
     private static func flat(_ row: JSONObject, besides own: Set<String>) -> JSONObject {
         var flat = JSONObject()
         for member in row.members {
