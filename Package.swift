@@ -498,7 +498,7 @@ let package = Package(
             "RouteAnalysisTests",
             [
                 "DataStructures",
-                "RouteTesting", "RouteAnalysis", "MatrixAnalysis", "PathFinding",
+                "RouteTesting", "RouteAnalysis", "MatrixAnalysis", "Answers", "PathFinding",
                 "Preparation", "NetworkBuilder",
                 "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo",
             ], excluding: ["Directions"]),

@@ -1,5 +1,6 @@
 // Compares requests under random traffic snapshots with the oracle.
 
+import Answers
 import DataStructures
 import Foundation
 import PathFinding
