@@ -1523,6 +1523,12 @@ def without_map(play, origin, folder, chromium):
     reader.press("#add-stop")
     assert len(reader.stops) == 3
     reader.picture("mapless")
+    # It prints all of the list, not what the screen has room for, and no buttons.
+    reader.page.wait_for_selector("#print-looks", state="attached")
+    reader.page.emulate_media(media="print")
+    reader.page.wait_for_function(
+        "() => getComputedStyle(document.body).overflowY === 'visible'")
+    assert not reader.page.locator("#add-stop").is_visible()
     reader.complaints = [c for c in reader.complaints if "WebGL" not in c]
     reader.close()
     browser.close()
