@@ -191,7 +191,8 @@ export function showDirections(route, unit, mark) {
       ? `${lengthText(step.length, unit)} · ${minutesText(step.minutes)}` : "";
     return make("li", {},
       make("button", { type: "button", class: "step", onclick: () => mark(step.line), ...looks },
-        make("span", { class: "arrow", "aria-hidden": "true" }, signs[step.kind?.replace("esriDMT", "")] ?? "↑"),
+        make("span", { class: "arrow", "aria-hidden": "true" },
+          signs[step.kind?.replace("esriDMT", "")] ?? "↑"),
         make("span", { class: "step-text" }, step.text),
         make("span", { class: "quiet figures" }, figures)));
   }));
