@@ -672,6 +672,13 @@ def alternatives(new):
     reader.settle()
     assert reader.totals != first and reader.text("#directions") != steps
     reader.picture("alternatives")
+    # A request without alternatives draws none, though their list had the focus.
+    choices.nth(1).focus()
+    reader.page.evaluate("link => { location.hash = link; }", link((GARDEN, CASINO)))
+    reader.page.wait_for_function("() => !document.querySelector('#alternatives-list input')")
+    reader.settle()
+    kept = reader.page.evaluate("keptMap.getSource('routes').serialize().data.features.length")
+    assert kept == 1, f"{kept} routes are drawn"
     reader.close()
 
 
