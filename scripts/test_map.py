@@ -514,6 +514,8 @@ def changes(new):
     fields += "&" + urllib.parse.urlencode({"stops": json.dumps({"features": [
         {"geometry": {"x": x, "y": y}, "attributes": more} for (x, y), more in places]})})
     reader = new().open(fields)
+    # Their words are loaded when there is such a button.
+    reader.page.wait_for_selector("#problems button[title]")
     button = reader.page.locator("#problems button").first
     clock = re.search(r"move the end of its window to (\d\d):(\d\d)$", button.inner_text())
     assert clock, button.inner_text()
@@ -546,8 +548,10 @@ def changes(new):
             {"cause": "x", "text": f"Reason {i}.", "change": change}
             for i, change in enumerate(kinds)]}}), times=1)
     reader.press("#reverse")
+    reader.page.wait_for_function(
+        "count => document.querySelectorAll('#problems button[title]').length === count",
+        arg=len(kinds))
     texts = reader.page.locator("#problems button").all_inner_texts()
-    assert len(texts) == len(kinds), texts
     for text in texts:
         assert not re.search(r"[{}\[\]]|null|undefined|NaN|esri|\d{9}", text), text
     assert texts[0].endswith("09:00") and "2026-03-03 09:00" in texts[-1], texts
@@ -668,6 +672,13 @@ def alternatives(new):
     reader.settle()
     assert reader.totals != first and reader.text("#directions") != steps
     reader.picture("alternatives")
+    # A request without alternatives draws none, though their list had the focus.
+    choices.nth(1).focus()
+    reader.page.evaluate("link => { location.hash = link; }", link((GARDEN, CASINO)))
+    reader.page.wait_for_function("() => !document.querySelector('#alternatives-list input')")
+    reader.settle()
+    kept = reader.page.evaluate("keptMap.getSource('routes').serialize().data.features.length")
+    assert kept == 1, f"{kept} routes are drawn"
     reader.close()
 
 
@@ -1523,6 +1534,12 @@ def without_map(play, origin, folder, chromium):
     reader.press("#add-stop")
     assert len(reader.stops) == 3
     reader.picture("mapless")
+    # It prints all of the list, not what the screen has room for, and no buttons.
+    reader.page.wait_for_selector("#print-looks", state="attached")
+    reader.page.emulate_media(media="print")
+    reader.page.wait_for_function(
+        "() => getComputedStyle(document.body).overflowY === 'visible'")
+    assert not reader.page.locator("#add-stop").is_visible()
     reader.complaints = [c for c in reader.complaints if "WebGL" not in c]
     reader.close()
     browser.close()

@@ -155,6 +155,8 @@ static const waypost_embedded_file files[] = {
 #include "entry.h"
 #define EMBEDDED "../../Sources/MapPage/Page/canvas.js"
 #include "entry.h"
+#define EMBEDDED "../../Sources/MapPage/Page/changes.js"
+#include "entry.h"
 #define EMBEDDED "../../Sources/MapPage/Page/day.js"
 #include "entry.h"
 #define EMBEDDED "../../Sources/MapPage/Page/jobs.js"

@@ -18,6 +18,8 @@ public enum MapFile: String, CaseIterable, Sendable {
     case answer = "answer.js"
     /// What is drawn on the map.
     case canvas = "canvas.js"
+    /// What suggested changes do, in words.
+    case changes = "changes.js"
     /// The routes of a day with their stops.
     case day = "day.js"
     /// Jobs: submitted, followed, and drawn.

@@ -46,8 +46,10 @@ extension GuideTables {
             + "layer's page | – |",
         "",
         "Local clocks show the layer's time zone. Use the date 1899-12-30 if a window or break",
-        "has only a time of day. Without a `startTime`, it then lies on the day of the first",
-        "window with a date, or today if there is none.",
+        "has only a time of day: it is then the first such time that is not over at the start.",
+        "Without a `startTime`, a route's shift begins when the window of its first stop opens, on",
+        "the day of the first window with a date, or today if there is none: after 22:00, a window",
+        "from 01:00 to 02:00 is on the next day.",
     ]
 
     /// The members of a travel mode.

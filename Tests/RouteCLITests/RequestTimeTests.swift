@@ -163,7 +163,7 @@ import Testing
     {
         let head = "lon,lat,RouteName,Sequence,TimeWindowStart,TimeWindowEnd\n"
         let given = try windows(
-            try request(head + "7,43,a,2,01:00,02:00\n8,43,a,1,22:00,22:30\n7,43,b,1,08:00,\n")
+            try request(head + "7,43,a,2,01:00,02:00\n8,43,A,1,22:00,22:30\n7,43,b,1,08:00,\n")
         ).compactMap(\.first).compactMap(\.self)
         #expect(given.map { ($0 - given[2]) / Self.hour } == [17, 14, 0])
         // In an order to be found, nothing says that the stop from 22:00 on is visited first.

@@ -20,7 +20,9 @@ export function showAlternatives(routes, chosen, moving, page) {
   }
   const focused = list.contains(document.activeElement) ? document.activeElement.value : null;
   const stress = (id) => {
-    page.canvas?.showRoutes(routes, page.canvas.chosen, id);
+    // Rows lose the focus when those of the next answer replace them.
+    if (page.canvas?.routes !== routes) return;
+    page.canvas.showRoutes(routes, page.canvas.chosen, id);
     drawDiffering(routes, page, id);
   };
   list.replaceChildren(make("fieldset", { class: "choices" },

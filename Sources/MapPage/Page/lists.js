@@ -128,7 +128,8 @@ export class StopList {
     fill(row.x, String(stop.x));
     fill(row.y, String(stop.y));
     row.element.classList.toggle("bad", Boolean(bad));
-    row.note.textContent = [bad, ...visitWords(visit, this.stops.length, stop)].filter(Boolean).join(" · ");
+    row.note.textContent = [bad, ...visitWords(visit, this.stops.length, stop)].filter(Boolean)
+      .join(" · ");
   }
 
   #toggle(row) {

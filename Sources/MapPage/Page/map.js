@@ -67,6 +67,7 @@ const streets = new Map();
 let printing = null;
 // Whether the picture for paper is that of the map as it is.
 let isSheetReady = false;
+let isPreparing = false;
 // The job in the page's link, and its answer while that is on the map.
 let job = null;
 let shown = null;
@@ -535,8 +536,8 @@ function take(reply, keys, barrierKeys, moving) {
     say(reply.error ? `No route. ${texts.join(" ")}` : found);
     measureEffects(effectRound);
     takeView();
-    if (canvas) loadPrinting();
-    else drawPicture();
+    preparePrinting();
+    if (!canvas) drawPicture();
   }
 }
 
@@ -781,30 +782,39 @@ function warn(text) {
 
 // ---- Buttons and keys ----
 
-function loadPrinting() {
-  printing ??= import("./print.js").then((module) => {
-    addLooks("print");
-    printing = module;
-  });
+// Loads what paper needs before a browser's own menu prints, which does not wait for it.
+function preparePrinting() {
+  if (canvas) loadPrinting();
+  else addLooks("print");
+}
+
+async function loadPrinting() {
+  printing ??= await import("./print.js");
+  addLooks("print");
   return printing;
 }
 
 // Prints with the whole route on the map. That is drawn anew, which a browser does not wait for if
 // its own menu prints.
 async function print() {
+  // Keys that are held repeat.
+  if (isPreparing) return;
   if (canvas && !isSheetReady) {
+    isPreparing = true;
     part("print").textContent = "Preparing…";
-    await loadPrinting();
-    const style = await readJSON(new URL(place.style, location.href).href).catch(() => blank);
-    const sheet = await printing.sheetOf(canvas, placesToShow(), style).catch(() => null);
-    if (sheet) {
-      setSheet(sheet);
-      await part("print-map").decode();
-      isSheetReady = true;
-    }
+    // If it fails, the sheet is made as for the menu.
+    isSheetReady = await drawSheet().then(() => true).catch(() => false);
     part("print").textContent = "Print";
+    isPreparing = false;
   }
   window.print();
+}
+
+async function drawSheet() {
+  const { sheetOf } = await loadPrinting();
+  const style = await readJSON(new URL(place.style, location.href).href).catch(() => blank);
+  setSheet(await sheetOf(canvas, placesToShow(), style));
+  await part("print-map").decode();
 }
 
 function setSheet(sheet) {
@@ -813,7 +823,7 @@ function setSheet(sheet) {
 }
 
 function printHastily() {
-  if (!isSheetReady && printing?.hastySheetOf) {
+  if (!isSheetReady && printing) {
     setSheet(printing.hastySheetOf(canvas, placesToShow(), dark.matches));
   }
 }
@@ -882,6 +892,7 @@ function showJob(url, reply, its) {
   showProblems({ title: "", texts: (reply.messages ?? []).map((m) => m.description), reasons: [],
     apply() {}, informs: true });
   show();
+  preparePrinting();
   if (!view || !linkedView()) canvas?.fit(routes.flatMap((route) => route.lines.flat()));
   say(`The job's result is on the map: ${routes.length} route${routes.length === 1 ? "" : "s"}.`);
 }

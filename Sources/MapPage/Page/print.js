@@ -12,11 +12,12 @@ const mostMilliseconds = 10000;
 export async function sheetOf(canvas, points, style) {
   const element = make("div", { class: "paper", "aria-hidden": "true" });
   document.body.append(element);
-  const paper = new Canvas(element, {
-    style, options: { interactive: false, pixelRatio: 1.5, fadeDuration: 0 },
-    calls: { view() {}, padding: () => ({}) },
-  });
+  let paper = null;
   try {
+    paper = new Canvas(element, {
+      style, options: { interactive: false, pixelRatio: 1.5, fadeDuration: 0 },
+      calls: { view() {}, padding: () => ({}) },
+    });
     paper.data = new Map(canvas.data);
     for (const passing of ["step", "draft"]) paper.data.delete(passing);
     paper.extras.push(...canvas.extras);
@@ -26,7 +27,7 @@ export async function sheetOf(canvas, points, style) {
       new Promise((done) => setTimeout(done, mostMilliseconds))]);
     return pictureOf(paper.map, canvas.markers, isDrawn ? {} : { routes: shownBy(canvas) });
   } finally {
-    paper.map.remove();
+    paper?.map.remove();
     element.remove();
   }
 }

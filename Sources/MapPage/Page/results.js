@@ -1,6 +1,6 @@
 // What an answer says: totals, alternatives, problems, timeline and directions.
 
-import { clockText, inputText, lengthText, make, minutesText } from "./words.js";
+import { clockText, lengthText, make, minutesText } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 
@@ -32,8 +32,12 @@ export function showProblems({ title, texts, reasons, apply, informs = false, da
   // An error's details have the reasons' sentences as parts of longer ones.
   const says = (text, reason) => text.toLowerCase().includes(reason.text.toLowerCase());
   const button = ({ change }) => {
-    const words = changeText(change, day);
-    return make("button", { type: "button", title: words, onclick: () => apply(change) }, words);
+    const element = make("button", { type: "button", onclick: () => apply(change) }, "Apply");
+    import("./changes.js").then(({ changeText }) => {
+      element.title = changeText(change, day);
+      element.textContent = element.title;
+    });
+    return element;
   };
   const changing = reasons.filter(({ change }) => change);
   const items = texts.map((text) => {
@@ -46,46 +50,6 @@ export function showProblems({ title, texts, reasons, apply, informs = false, da
     }
   }
   section.replaceChildren(...(title ? [make("h2", {}, title)] : []), make("ul", {}, ...items));
-}
-
-// What a change does, in words. `day` are milliseconds of the day whose times need no date.
-function changeText({ removeBarriers, parameter, value, stops }, day) {
-  if (removeBarriers) {
-    const names = removeBarriers.map((b) => b.name || `number ${b.objectId}`);
-    return `Leave out ${names.join(", ")}`;
-  }
-  if (parameter) return parameterText(parameter, value, day);
-  const [stop] = stops ?? [];
-  if (!stop) return "Apply";
-  return `${stop.name}: ${Object.entries(stop.attributes)
-    .map(([name, its]) => attributeText(name, its, day)).join(", ")}`;
-}
-
-function parameterText(name, value, day) {
-  if (name === "startTime") {
-    return value == null ? "Leave out the departure" : `Depart at ${whenText(value, day)}`;
-  }
-  if (name === "useTraffic") return value === true ? "Use traffic" : "Leave out traffic";
-  if (name === "travelMode" && typeof value === "string") return `Take ${value}`;
-  const thing = {
-    travelMode: "the travel mode", locateSettings: "how places find their street",
-  }[name] ?? name;
-  return value === Object(value) ? `Change ${thing}` : `Set ${thing} to ${value ?? "nothing"}`;
-}
-
-function attributeText(name, value, day) {
-  const [, end, second] = /^TimeWindow(Start|End)(\d*)$/.exec(name) ?? [];
-  const thing = end ? `the ${end.toLowerCase()} of its ${second ? `window ${second}` : "window"}`
-    : { CurbApproach: "the side of the street", Bearing: "the bearing" }[name] ?? name;
-  if (value == null || (name === "CurbApproach" && value === 0)) return `leave out ${thing}`;
-  if (end) return `move ${thing} to ${whenText(value, day)}`;
-  return `set ${thing} to ${value === Object(value) ? "another value" : value}`;
-}
-
-// A time, with its date if that is another than the day's.
-function whenText(value, day) {
-  const [text, today] = [value, day].map((time) => inputText(time).split("T"));
-  return text[0] === today[0] ? text[1] ?? String(value) : text.join(" ");
 }
 
 /**
@@ -191,7 +155,8 @@ export function showDirections(route, unit, mark) {
       ? `${lengthText(step.length, unit)} · ${minutesText(step.minutes)}` : "";
     return make("li", {},
       make("button", { type: "button", class: "step", onclick: () => mark(step.line), ...looks },
-        make("span", { class: "arrow", "aria-hidden": "true" }, signs[step.kind?.replace("esriDMT", "")] ?? "↑"),
+        make("span", { class: "arrow", "aria-hidden": "true" },
+          signs[step.kind?.replace("esriDMT", "")] ?? "↑"),
         make("span", { class: "step-text" }, step.text),
         make("span", { class: "quiet figures" }, figures)));
   }));

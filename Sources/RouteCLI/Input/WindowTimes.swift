@@ -136,10 +136,13 @@ struct WindowTimes {
         return ShiftBeginnings(of: stops, rules.order, today: today)
     }
 
+    /// The name of a row's route in one spelling, as ``RouteNameKey`` compares names.
     private func route(_ row: Int) -> String? {
         let stop = set.features[row]
-        return set.string("RouteName", of: stop)
+        let name =
+            set.string("RouteName", of: stop)
             ?? set.integer("RouteName", of: stop).map { String($0) }
+        return name?.trimmingBlanks.lowercased()
     }
 
     /// The window numbers present in any row, and the first.
