@@ -62,10 +62,11 @@ struct TraceReaderTests {
         let input = try read(
             """
             <gpx><trk><name>Drive</name><trkseg><trkpt lat="2" lon="1">
-            <time>2026-03-02T09:30:00Z</time></trkpt></trkseg><trkseg><trkpt lat="2" lon="3"/>
-            </trkseg></trk></gpx>
+            <time>2026-03-02T09:30:00Z</time></trkpt><trkpt lat="2" lon="2"/></trkseg>
+            <trkseg><trkpt lat="2" lon="3"/><trkpt lat="2" lon="4"/></trkseg></trk></gpx>
             """)
         #expect(input.traces.map(\.name) == ["Drive", "Drive (2)"])
+        #expect(input.traces.map(\.fixes.count) == [2, 2])
         #expect(input.traces[0].fixes[0].milliseconds == 1_772_443_800_000)
     }
 

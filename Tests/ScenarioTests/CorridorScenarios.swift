@@ -139,9 +139,9 @@ struct CorridorScenarios {
         for (end, letter) in zip(ends, letters) {
             #expect(distance(town, letter, end) < 50, "\(letter)")
         }
-        for branch in corridor.branches {
-            #expect(Geodesic.lengthMeters(of: branch.line) <= 201)
-        }
+        // Only i and j lie beside the route, so that their street is drawn for longer.
+        let lengths = corridor.branches.map { Geodesic.lengthMeters(of: $0.line) }
+        #expect(lengths[0] <= 201 && lengths.allSatisfy { $0 <= 401 }, "\(lengths)")
     }
 
     @Test func `a street that goes on beside the route is followed for longer`() throws {

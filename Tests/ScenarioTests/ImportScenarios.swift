@@ -235,7 +235,7 @@ struct ImportScenarios {
 
     @Test(
         arguments: [
-            // Kilometers; 2 at 5 km/h, the rest at 30; a posted speed, less 8 %, holds on all water.
+            // Kilometers; 2 at 5 km/h, the rest at 30. A posted speed, less 8 %, is for all water.
             (1.0, [:], 0.2), (2.0, [:], 0.4), (62.0, [:], 2.4), (62.0, ["duration": "03:00"], 3),
             (46.0, ["maxspeed": "20"], 2.5),
         ] as [(Double, [String: String], Double)])

@@ -50,5 +50,8 @@ import Testing
         #expect(problems(bare) == ["BR03 names no test"])
         #expect(
             problems(page.replacing("BR03", with: "BR01")) == ["BR01 stands behind BR01"])
+        let later = page.replacing("BR03", with: "BR100")
+        #expect(problems(later).isEmpty)
+        #expect(problems(later.replacing("BR01", with: "BR101")) == ["BR100 stands behind BR101"])
     }
 }

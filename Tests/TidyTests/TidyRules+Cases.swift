@@ -1,5 +1,7 @@
 // The rule for the table of cases: each row names tests, and they exist.
 
+import Foundation
+
 extension TidyRules {
     static let casesPage = "Tests/CASES.md"
 
@@ -50,7 +52,9 @@ extension TidyRules {
             func report(_ problem: String) {
                 findings.append(Finding(path: casesPage, line: row.line, problem: problem))
             }
-            if row.name <= last { report("\(row.name) stands behind \(last)") }
+            if row.name.compare(last, options: .numeric) != .orderedDescending {
+                report("\(row.name) stands behind \(last)")
+            }
             last = row.name
             if row.tests.isEmpty { report("\(row.name) names no test") }
             for test in row.tests where !tests.contains(test) {

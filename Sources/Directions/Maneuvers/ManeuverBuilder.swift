@@ -201,7 +201,7 @@ struct ManeuverBuilder {
         }
     }
 
-    /// Whether the only road there bends to a side for some meters, and the path does not turn to it.
+    /// Whether the only road there bends to a side for some meters, but the path does not turn.
     private func isJog(
         _ action: ManeuverAction, at junction: Junction, before position: Int
     ) -> Bool {

@@ -101,8 +101,8 @@ struct Travel: Sendable {
         return TurnAngle(degrees: Geodesic.bearingDegrees(from: first, to: last) - arrival)
     }
 
-    /// Whether the path turns to a side where a moving step begins, from 15 m before to 15 m behind,
-    /// over any corners. A jog of some meters does not.
+    /// Whether the path turns to a side where a moving step begins, from 15 m before to 15 m
+    /// behind, over any corners. A jog of some meters does not.
     func turns(to side: TurnSide, at position: Int, on network: NetworkDataset) -> Bool {
         let start = moving[position]
         var first = start

@@ -5,9 +5,9 @@ import Geo
 /// How soon the fixes of a drive suffice to tell it from a drive along the route.
 ///
 /// The best test knows which street the drive takes, where the vehicle is along it, and how places
-/// and courses err. If it errs for one drive in 10,000 that keeps to the route, it tells half of the
-/// drives that left once their fixes differ by ``neededDeviations`` standard deviations. 1,000 km
-/// pass some 10,000 junctions, so no tracker with one alarm in 1,000 km is sooner.
+/// and courses err. If it errs for one drive in 10,000 that keeps to the route, it tells half of
+/// the drives that left once their fixes differ by ``neededDeviations`` standard deviations.
+/// 1,000 km pass some 10,000 junctions, so no tracker with one alarm in 1,000 km is sooner.
 /// Method: J. Neyman and E. S. Pearson, *On the Problem of the Most Efficient Tests of Statistical
 /// Hypotheses*, Philosophical Transactions A 231 (1933),
 /// [doi:10.1098/rsta.1933.0009](https://doi.org/10.1098/rsta.1933.0009).

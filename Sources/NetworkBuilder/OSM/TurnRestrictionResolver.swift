@@ -163,8 +163,8 @@ struct TurnRestrictionResolver {
         var reason: String
     }
 
-    /// Returns the bits of the traffic that a part binds. An `only_` kind does not bind traffic that
-    /// may enter none of the streets it leads to: else that would have no way on.
+    /// Returns the bits of the traffic that a part binds. An `only_` kind does not bind traffic
+    /// that may enter none of the streets it leads to: else that would have no way on.
     private func bound(
         _ part: BindingRestriction, to paths: [[UInt32]], _ kind: TurnRestrictionKind
     ) throws(Unresolved) -> UInt64 {

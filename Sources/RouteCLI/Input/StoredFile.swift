@@ -8,8 +8,8 @@ import RouteAPI
 import RouteService
 import ServiceDefinitions
 
-/// A stored layer as an argument: `day.gpkg#deliveries`, or `day.gpkg` if the file has one layer, or
-/// a layer with the option's name, as an answer has `stops`; likewise for a database,
+/// A stored layer as an argument: `day.gpkg#deliveries`, or `day.gpkg` if the file has one layer,
+/// or a layer with the option's name, as an answer has `stops`; likewise for a database,
 /// `postgres://db.example/town#deliveries`.
 struct StoredFile: Hashable {
     /// The file's path, or the database's URL, which may contain a password.
