@@ -122,15 +122,16 @@ struct ParameterFieldTests {
         let names = RouteParameters.fields.flatMap(\.declaration.names).map { $0.lowercased() }
         #expect(Set(names).count == names.count)
         // Notes describe a request without being part of it, pictures are for our own pages,
-        // junctions, columns, several places and curbs for OSRM's clients, standing barriers
-        // belong to the service, and the limit of a match is for clients whose lines come from
-        // elsewhere.
+        // junctions, columns, reasons, several places and curbs for OSRM's clients, standing
+        // barriers belong to the service, and the limit of a match is for clients whose lines come
+        // from elsewhere.
         let fields = Self.fields(of: RouteParameters())
         #expect(
             Set(RouteParameters.fields.map(\.name))
                 == Set(fields).subtracting([
                     "notes", "drawsPicture", "describesJunctions", "ignoresCurbsOfOneWays",
-                    "nearestCount", "neededColumns", "standing", "matchDistanceLimit",
+                    "nearestCount", "neededColumns", "explainsMissingRoutes", "standing",
+                    "matchDistanceLimit",
                 ]))
     }
 
