@@ -109,7 +109,6 @@ private struct Judged {
             ("highway=path mtb:scale=3", "yf"), ("highway=path mtb:scale=4-", "f"),
             ("railway=platform", "f"), ("railway=platform area=yes", "f"),
             // What it was to become, it is.
-            ("highway=residential construction=residential", "ctbeyf"),
             ("highway=residential railway=construction construction=tram", "ctbeyf"),
             // A street on a pier is a street.
             ("man_made=pier", "f"), ("man_made=pier highway=service", "ctbeyf"),
@@ -352,6 +351,7 @@ private struct Judged {
         ("highway=construction construction=primary", "under construction"),
         ("highway=proposed", "only proposed"),
         ("highway=primary construction=yes", "under construction"),
+        ("highway=primary construction=primary", "under construction"),
         ("highway=service area=yes", "an area"),
         ("public_transport=platform area=yes", "an area"),
         ("highway=residential razed=yes", "no longer there"),
