@@ -210,7 +210,7 @@ struct ClosestFacilitySolver: PairSolver {
         guard
             returns.routes || returns.directions || returns.traversal.isAny || returns.quanta
                 || returns.legs || returns.conditions
-                || search.request.effective.requested.drawsPicture
+                || search.request.effective.requested.caller.drawsPicture
         else { return [] }
         let prepared = search.prepared
         let finder = RouteFinder(of: search.unmoved, on: layer, control: control)

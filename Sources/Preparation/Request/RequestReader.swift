@@ -165,7 +165,7 @@ package struct RequestReader {
                         skipsRestricted: input?.doNotLocateOnRestrictedElements ?? true,
                         streets: try rules.streets(for: placed),
                         withoutStops: rules.withoutStops(placed, family: settings.key.family),
-                        ignoresCurbsOfOneWays: effective.requested.ignoresCurbsOfOneWays)))
+                        ignoresCurbsOfOneWays: effective.requested.caller.ignoresCurbsOfOneWays)))
             stops += rows
         }
         return (stops, groups)

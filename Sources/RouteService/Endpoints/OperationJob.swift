@@ -51,7 +51,7 @@ struct OperationJob: Sendable {
             request.fields, locateDefaults: layer.description.configuration.locateSettings)
         asked.analysis.standing = layer.stored.standingInForce
         // Pages have a picture, with the streets around the routes.
-        asked.analysis.drawsPicture = request.format == .html
+        asked.analysis.caller.drawsPicture = request.format == .html
         if request.format == .html, asked.analysis.directions.directionsLanguage == nil {
             asked.analysis.directions.directionsLanguage = browserLanguage
         }
@@ -71,7 +71,7 @@ struct OperationJob: Sendable {
     /// Estimates the answer's effort. A picture takes longer than most routes, and a GeoPackage is
     /// a file, so these wait for each other, but light requests do not wait for them.
     func effort(of asked: AnalysisRequest) -> SolveEffort {
-        asked.analysis.drawsPicture || request.format == .gpkg
+        asked.analysis.caller.drawsPicture || request.format == .gpkg
             ? .heavy : layer.answering.effort(of: asked)
     }
 
