@@ -39,20 +39,6 @@ struct ClosestFacilitySolver: PairSolver {
     /// A request's parameters, with their effective values.
     typealias Resolved = ResolvedParameters<ClosestFacilityParameters>
 
-    func read(
-        _ requested: ClosestFacilityParameters
-    ) throws(RouteRequestError) -> ReadRequest<ClosestFacilityParameters> {
-        try read(
-            requested,
-            [
-                LocationDemand(
-                    ClosestFacilityParameters.incidentsName, minimum: 1,
-                    targetCount: "TargetFacilityCount", hasCutoffs: true),
-                LocationDemand(
-                    ClosestFacilityParameters.facilitiesName, minimum: 1, hasCutoffs: true),
-            ])
-    }
-
     static func returned(by parameters: Resolved) -> ResolvedRequest.Returned {
         var returned = ResolvedRequest.Returned(common: parameters)
         returned.routes = parameters[\.returnCFRoutes]

@@ -177,7 +177,7 @@ public final class StoredLayers: Sendable {
         rowsOf layer: StoredLayer, for parameter: String, _ kind: BarrierClass?, _ limit: Int
     ) -> RouteRequestError {
         let name = kind?.limitName ?? "maximumStops"
-        let className = parameter.prefix(1).uppercased() + parameter.dropFirst()
+        let className = LocationInputs.className(of: parameter)
         let text =
             "Parameter \"\(parameter)\": more than \(limit) rows of the stored layer "
             + "\"\(layer.name)\" are selected (\(name)); choose fewer with where or geometry."

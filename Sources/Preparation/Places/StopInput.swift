@@ -48,7 +48,7 @@ package struct StopInput: Sendable {
     package var isOutsideExtent = false
 
     /// The row's analysis class.
-    package var className: String { LocationDemand.className(of: named.input) }
+    package var className: String { LocationInputs.className(of: named.input) }
 
     /// The row as answers name it.
     package var reference: StopReference {
