@@ -325,10 +325,5 @@ private struct RequestRecord {
 
 extension HTTPField.Name {
     /// A request's id in the log.
-    fileprivate static let xRequestID: HTTPField.Name = {
-        guard let name = HTTPField.Name("X-Request-ID") else {
-            preconditionFailure("X-Request-ID is a header's name")
-        }
-        return name
-    }()
+    fileprivate static let xRequestID = HTTPField.Name(declared: "X-Request-ID")
 }

@@ -1,5 +1,6 @@
 // One request for an operation: reads, solves and writes it on any thread.
 
+import AccessControl
 import Batches
 import Geo
 import HTTPTypes
@@ -173,10 +174,5 @@ private final class ParsedRequest: Sendable {
 
 extension HTTPField.Name {
     /// How long each stage of a solve took, and which mechanisms found its legs.
-    fileprivate static let serverTiming: HTTPField.Name = {
-        guard let name = HTTPField.Name("Server-Timing") else {
-            preconditionFailure("Server-Timing is a header's name")
-        }
-        return name
-    }()
+    fileprivate static let serverTiming = HTTPField.Name(declared: "Server-Timing")
 }

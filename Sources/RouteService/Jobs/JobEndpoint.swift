@@ -304,18 +304,8 @@ struct JobEndpoint: Sendable {
 
 extension HTTPField.Name {
     /// Lets a client repeat a request safely: the same key has it done once.
-    fileprivate static let idempotencyKey: HTTPField.Name = {
-        guard let name = HTTPField.Name("Idempotency-Key") else {
-            preconditionFailure("Idempotency-Key is a header's name")
-        }
-        return name
-    }()
+    fileprivate static let idempotencyKey = HTTPField.Name(declared: "Idempotency-Key")
 
     /// Makes a browser load the page again after some seconds.
-    fileprivate static let refresh: HTTPField.Name = {
-        guard let name = HTTPField.Name("Refresh") else {
-            preconditionFailure("Refresh is a header's name")
-        }
-        return name
-    }()
+    fileprivate static let refresh = HTTPField.Name(declared: "Refresh")
 }
