@@ -95,7 +95,7 @@ public final class StoredLayers: Sendable {
     ///   ``ServiceError`` or ``UnavailableLayer`` if a store cannot be read.
     package func filling(
         _ parameters: AnalysisParameters, limits: ServiceLimits,
-        served: ServedLayers = ServedLayers(),
+        served: OwnFeatureLayers = OwnFeatureLayers(),
         admitting: (NamedSystems) throws -> Void = { _ in }, _ control: SolveControl
     ) throws -> AnalysisParameters {
         var filled = parameters

@@ -54,7 +54,7 @@ struct GroupSolver: Sendable {
     /// - Throws: `RouteRequestError` and `RouteTaskError` naming the parameter, what was found and
     ///   what would work.
     init(
-        _ plans: RoutePlans, on layer: LayerSource, mapping: FieldMapping, asJob: Bool?,
+        _ plans: RoutePlans, on layer: AnalysisSource, mapping: FieldMapping, asJob: Bool?,
         begun: Int64, timeoutSeconds: Double?
     ) async throws {
         self.plans = plans

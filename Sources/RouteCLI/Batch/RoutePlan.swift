@@ -175,7 +175,7 @@ struct RoutePlans: Sendable {
     /// - Parameter request: The request for routes without drivers.
     /// - Throws: ``CommandFailure`` naming the option.
     init(
-        _ request: BatchRequest, drivers: Drivers?, _ settings: Settings, on layer: LayerSource
+        _ request: BatchRequest, drivers: Drivers?, _ settings: Settings, on layer: AnalysisSource
     ) async throws {
         let asked = settings.asked
         let clock = WrittenClock(
@@ -260,7 +260,7 @@ extension RoutePlans.Settings {
     ///
     /// - Throws: ``CommandFailure`` naming the row.
     fileprivate func draft(
-        for driver: Driver, on layer: LayerSource
+        for driver: Driver, on layer: AnalysisSource
     ) async throws -> RequestDraft {
         let vehicle = driver.vehicle
         if vehicle.isUsual { return settled }

@@ -95,18 +95,18 @@ struct OperationJob: Sendable {
     func run(
         _ read: AnalysisRequest?, in lane: SolveLane, _ control: SolveControl
     ) throws -> Outcome {
-        if let read { return try answer(read, in: lane, control) }
+        if let read { return try outcome(of: read, in: lane, control) }
         let asked = try self.read()
         guard !endpoint.lacksRows(asked) else { return .referring(asked) }
         if lane == .light, effort(of: asked) == .heavy { return .heavy(asked) }
-        return try answer(asked, in: lane, control)
+        return try outcome(of: asked, in: lane, control)
     }
 
     /// Answers in a lane. Only heavy solves are sent row by row, since a light one may be repeated.
-    private func answer(
-        _ asked: AnalysisRequest, in lane: SolveLane, _ control: SolveControl
+    private func outcome(
+        of asked: AnalysisRequest, in lane: SolveLane, _ control: SolveControl
     ) throws -> Outcome {
-        guard lane == .heavy, let stream else { return .answer(try answer(asked, control)) }
+        guard lane == .heavy, let stream else { return .answer(try respond(to: asked, control)) }
         let result = try result(of: asked, control, passingRowsTo: stream)
         guard stream.hasRows else { return .answer(try response(to: asked, result, control)) }
         try stream.end(result)
@@ -116,7 +116,7 @@ struct OperationJob: Sendable {
     /// Solves and writes the answer.
     ///
     /// - Throws: ``RouteRequestError``.
-    func answer(_ asked: AnalysisRequest, _ control: SolveControl) throws -> Response {
+    func respond(to asked: AnalysisRequest, _ control: SolveControl) throws -> Response {
         let result = try result(of: asked, control, passingRowsTo: nil)
         if result.vertexCount > Self.mostVerticesOnLoop { try control.beginLongWork() }
         return try response(to: asked, result, control)
