@@ -268,15 +268,3 @@ extension GroupFailure {
                 ? envelope.message : envelope.details.joined(separator: "\n"))
     }
 }
-
-extension FeatureSet {
-    /// The rows without their ids, which may be greater than a request allows: answers number the
-    /// rows in their order.
-    fileprivate var withoutObjectIDs: FeatureSet {
-        guard let column = fields.firstIndex(where: { $0.type == .objectID }) else { return self }
-        var set = self
-        set.fields.remove(at: column)
-        for row in set.features.indices { set.features[row].values.remove(at: column) }
-        return set
-    }
-}
