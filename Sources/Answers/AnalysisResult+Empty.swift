@@ -26,15 +26,14 @@ extension AnalysisResult {
     }
 
     /// Adds empty sets, or replaces sets by empty ones.
-    ///
-    /// - Parameter more: Classes besides those of the operation's layer type.
     package mutating func addEmptySets<Parameters>(
-        _ keys: [String], of parameters: ResolvedParameters<Parameters>, on layer: AnalysisLayer,
-        among more: [AnalysisClass] = []
+        _ keys: [String], of parameters: ResolvedParameters<Parameters>, on layer: AnalysisLayer
     ) {
         let reference = parameters[\.analysis.output.outSR]
-        let type = LayerType.having(Parameters.operation.layerOperation)
-        let classes = AnalysisClass.all(of: type, over: layer.attributeDescriptions) + more
+        let operation = Parameters.operation.layerOperation
+        let classes =
+            AnalysisClass.all(of: .having(operation), over: layer.attributeDescriptions)
+            + operation.ownClasses
         for rows in classes where keys.contains(rows.answerKey) {
             self[table: rows.answerKey] = rows.emptySet(in: reference)
         }

@@ -19,8 +19,8 @@ package struct ReadRequest<Parameters: OperationParameters> {
 ///             placed      what is known of the inputs' places, and empty sets
 /// ```
 ///
-/// A new analysis writes these stages and nothing around them. Routes, matrices and closest
-/// facilities all run this way.
+/// A new analysis writes these stages and nothing around them. Routes, matrices, closest facilities
+/// and matches of traces all run this way.
 package protocol AnalysisRun {
     associatedtype Parameters: OperationParameters
 
@@ -87,14 +87,15 @@ extension AnalysisRun {
     /// - Parameters:
     ///   - demands: The location inputs it needs.
     ///   - order: Returns the rules for the order of stops.
+    ///   - traffic: Where traffic comes from; by default the network's snapshots.
     ///   - returned: Which parts the answer has, in place of the request's own choice.
     package func read(
         _ requested: Parameters, _ demands: [LocationDemand],
         order: (ResolvedParameters<Parameters>) -> StopOrder = { _ in StopOrder() },
-        returning returned: ResolvedRequest.Returned? = nil
+        traffic: TrafficSource? = nil, returning returned: ResolvedRequest.Returned? = nil
     ) throws(RouteRequestError) -> ReadRequest<Parameters> {
         try control.timed(\.reading) { () throws(RouteRequestError) in
-            let (request, parameters) = try layer.reader().read(
+            let (request, parameters) = try layer.reader(traffic: traffic).read(
                 requested, demands, order: order,
                 returning: { returned ?? Self.returned(by: $0) })
             return ReadRequest(request: request, parameters: parameters)

@@ -29,7 +29,7 @@ struct DirectionsAssembly {
 
     /// Whether steps have the maneuvers that they tell in place of texts and lines.
     private var describesJunctions: Bool {
-        request.effective.requested.describesJunctions
+        request.effective.requested.caller.describesJunctions
     }
 
     private var lengthAttribute: Int? { assembly.costs.firstIndex { $0.kind == .length } }

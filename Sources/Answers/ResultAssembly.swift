@@ -51,7 +51,7 @@ package struct ResultAssembly {
     package var costs: [CostAttribute] { network.description.costs }
 
     /// The only columns that rows of routes, stops and legs need; `nil` for all.
-    var neededColumns: Set<String>? { request.effective.requested.neededColumns }
+    var neededColumns: Set<String>? { request.effective.requested.caller.neededColumns }
 
     /// Whether the request totals a cost: it is the impedance, or accumulated.
     package func isTotaled(_ attribute: Int) -> Bool {
@@ -116,7 +116,7 @@ package struct ResultAssembly {
         return result
     }
 
-    private var drawsPicture: Bool { request.effective.requested.drawsPicture }
+    private var drawsPicture: Bool { request.effective.requested.caller.drawsPicture }
 
     /// Draws every route's line; returns none if the answer needs no lines.
     private func lines(_ drawing: RouteLines) throws(RouteRequestError) -> [RouteLine] {

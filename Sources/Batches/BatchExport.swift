@@ -132,13 +132,6 @@ package struct BatchExport {
 extension FeatureSet {
     /// The same rows without the column of ids.
     package var withoutObjectIDs: FeatureSet {
-        let kept = fields.indices.filter { fields[$0].type != .objectID }
-        guard kept.count < fields.count else { return self }
-        var set = self
-        set.fields = kept.map { fields[$0] }
-        for (row, feature) in features.enumerated() {
-            set.features[row].values = kept.map { feature.values[$0] }
-        }
-        return set
+        keepingColumns { fields[$0].type != .objectID }
     }
 }

@@ -260,14 +260,7 @@ extension BatchFile {
 extension FeatureSet {
     /// The same rows with only the layer's columns.
     fileprivate func conforming(to schema: LayerSchema) -> FeatureSet {
-        let kept = fields.indices.filter { schema.field(named: fields[$0].name) != nil }
-        guard kept.count < fields.count else { return self }
-        var set = self
-        set.fields = kept.map { fields[$0] }
-        for (row, feature) in features.enumerated() {
-            set.features[row].values = kept.map { feature.values[$0] }
-        }
-        return set
+        keepingColumns { schema.field(named: fields[$0].name) != nil }
     }
 
     /// Appends rows, matching columns by name if they differ.

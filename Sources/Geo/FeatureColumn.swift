@@ -71,14 +71,19 @@ extension FeatureSet {
 
     /// Returns the table without the columns that no row has a value in.
     package var withoutEmptyColumns: FeatureSet {
-        let used = fields.indices.filter { column in
-            features.contains { $0.values[column] != .null }
-        }
-        guard used.count < fields.count else { return self }
+        keepingColumns { column in features.contains { $0.values[column] != .null } }
+    }
+
+    /// Returns the set with only some of its columns.
+    ///
+    /// - Parameter isKept: Whether to keep the column at a position.
+    package func keepingColumns(where isKept: (Int) -> Bool) -> FeatureSet {
+        let kept = fields.indices.filter(isKept)
+        guard kept.count < fields.count else { return self }
         var set = self
-        set.fields = used.map { fields[$0] }
+        set.fields = kept.map { fields[$0] }
         for row in set.features.indices {
-            set.features[row].values = used.map { features[row].values[$0] }
+            set.features[row].values = kept.map { features[row].values[$0] }
         }
         return set
     }

@@ -39,20 +39,6 @@ struct ClosestFacilitySolver: PairSolver {
     /// A request's parameters, with their effective values.
     typealias Resolved = ResolvedParameters<ClosestFacilityParameters>
 
-    func read(
-        _ requested: ClosestFacilityParameters
-    ) throws(RouteRequestError) -> ReadRequest<ClosestFacilityParameters> {
-        try read(
-            requested,
-            [
-                LocationDemand(
-                    ClosestFacilityParameters.incidentsName, minimum: 1,
-                    targetCount: "TargetFacilityCount", hasCutoffs: true),
-                LocationDemand(
-                    ClosestFacilityParameters.facilitiesName, minimum: 1, hasCutoffs: true),
-            ])
-    }
-
     static func returned(by parameters: Resolved) -> ResolvedRequest.Returned {
         var returned = ResolvedRequest.Returned(common: parameters)
         returned.routes = parameters[\.returnCFRoutes]
@@ -210,7 +196,7 @@ struct ClosestFacilitySolver: PairSolver {
         guard
             returns.routes || returns.directions || returns.traversal.isAny || returns.quanta
                 || returns.legs || returns.conditions
-                || search.request.effective.requested.drawsPicture
+                || search.request.effective.requested.caller.drawsPicture
         else { return [] }
         let prepared = search.prepared
         let finder = RouteFinder(of: search.unmoved, on: layer, control: control)

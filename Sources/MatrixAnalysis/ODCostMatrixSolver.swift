@@ -39,19 +39,6 @@ struct ODCostMatrixSolver: PairSolver {
     /// searched twice because locations move.
     var passedOnPairs = 40_000
 
-    func read(
-        _ requested: ODCostMatrixParameters
-    ) throws(RouteRequestError) -> ReadRequest<ODCostMatrixParameters> {
-        try read(
-            requested,
-            [
-                LocationDemand(
-                    ODCostMatrixParameters.originsName, minimum: 1,
-                    targetCount: "TargetDestinationCount", hasCutoffs: true),
-                LocationDemand(ODCostMatrixParameters.destinationsName, minimum: 1),
-            ])
-    }
-
     static func returned(by parameters: Resolved) -> ResolvedRequest.Returned {
         ResolvedRequest.Returned(barriersOf: parameters)
     }

@@ -107,7 +107,11 @@ struct PairExplainer {
         let states = prepared.request.settings.key.conditions
         var request = try layer.reader(
             conditions: states, traffic: .same(prepared.request.traffic)
-        ).read(route, minimumStops: minimumStops)
+        ).read(
+            route,
+            [LocationDemand(ends.inputs[0].input, minimum: 1).asStops(minimum: minimumStops)],
+            order: { StopOrder($0) }, returning: { ResolvedRequest.Returned($0) }
+        ).request
         for (stop, location) in zip(request.stops.indices, ends.inputs) {
             request.stops[stop].standsFor = location.reference
         }

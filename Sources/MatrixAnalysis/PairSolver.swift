@@ -23,6 +23,12 @@ protocol PairSolver: AnalysisRun {
 }
 
 extension PairSolver {
+    func read(_ requested: Parameters) throws(RouteRequestError) -> ReadRequest<Parameters> {
+        try read(
+            requested,
+            Parameters.operation.layerOperation.locations.map { LocationDemand($0, minimum: 1) })
+    }
+
     func solve(_ read: ReadRequest<Parameters>) throws(AnalysisFailure) -> AnalysisResult {
         try prepared(read) { (search) throws(RouteRequestError) in
             try search.check()

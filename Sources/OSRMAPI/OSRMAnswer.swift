@@ -80,11 +80,29 @@ package struct OSRMAnswer: Sendable {
 
     private func route(_ result: AnalysisResult) throws(OSRMError) -> [UInt8] {
         let routes = try routes(result)
+        return object("routes", routes[...], through: try places(result.stops)) { _, _ in }
+    }
+
+    private func trip(_ result: AnalysisResult) throws(OSRMError) -> [UInt8] {
+        let routes = try routes(result)
         let places = try places(result.stops)
+        return object("trips", routes.prefix(1), through: places) { row, writer in
+            writer.member("trips_index", 0)
+            writer.member("waypoint_index", (places[row].integer("Sequence") ?? row + 1) - 1)
+        }
+    }
+
+    /// Writes routes and the waypoints that they lead through.
+    ///
+    /// - Parameter more: Writes further members of a waypoint.
+    private func object(
+        _ key: String, _ routes: ArraySlice<OSRMRoute>, through places: [OSRMRow],
+        _ more: (_ row: Int, inout JSONWriter) -> Void
+    ) -> [UInt8] {
         let writes = writesRoutes
         return Self.object { writer in
             writer.member("code", "Ok")
-            writer.array("routes") { writer in
+            writer.array(key) { writer in
                 for route in routes {
                     writer.beginObject()
                     writes.members(of: route, to: &writer)
@@ -94,33 +112,7 @@ package struct OSRMAnswer: Sendable {
             guard !options.skipsWaypoints else { return }
             writer.array("waypoints") { writer in
                 for row in places.indices {
-                    waypoint(places[row], at: row, to: &writer) { _ in }
-                }
-            }
-        }
-    }
-
-    private func trip(_ result: AnalysisResult) throws(OSRMError) -> [UInt8] {
-        let routes = try routes(result)
-        let places = try places(result.stops)
-        let writes = writesRoutes
-        return Self.object { writer in
-            writer.member("code", "Ok")
-            writer.array("trips") { writer in
-                for route in routes.prefix(1) {
-                    writer.beginObject()
-                    writes.members(of: route, to: &writer)
-                    writer.endObject()
-                }
-            }
-            guard !options.skipsWaypoints else { return }
-            writer.array("waypoints") { writer in
-                for row in places.indices {
-                    let place = (places[row].integer("Sequence") ?? row + 1) - 1
-                    waypoint(places[row], at: row, to: &writer) { writer in
-                        writer.member("trips_index", 0)
-                        writer.member("waypoint_index", place)
-                    }
+                    waypoint(places[row], at: row, to: &writer) { more(row, &$0) }
                 }
             }
         }

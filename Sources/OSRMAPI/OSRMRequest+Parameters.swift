@@ -14,12 +14,12 @@ extension OSRMRequest {
         place(&parameters.analysis, on: layer)
         parameters.stops = LocationInput(features: stops(on: layer, travel))
         guard service != .nearest else {
-            parameters.analysis.nearestCount = min(options.number, Self.mostPlaces)
+            parameters.analysis.caller.nearestCount = min(options.number, Self.mostPlaces)
             return parameters
         }
         parameters.analysis.travel.accumulateAttributeNames =
             travel.costs(withLength: true)
-        parameters.analysis.explainsMissingRoutes = !mayTurnElsewhere(by: travel)
+        parameters.analysis.caller.explainsMissingRoutes = !mayTurnElsewhere(by: travel)
         // Like OSRM, find alternatives only between two coordinates.
         parameters.alternatives = coordinates.count == 2 ? options.alternatives : 0
         parameters.useTimeWindows = false
@@ -156,8 +156,8 @@ extension OSRMRequest {
         analysis.directions.directionsLengthUnits = .meters
         analysis.output.returnLegs = true
         analysis.output.returnConditions = needsPieces
-        analysis.describesJunctions = needsPieces
-        analysis.neededColumns = OSRMRow.columns
+        analysis.caller.describesJunctions = needsPieces
+        analysis.caller.neededColumns = OSRMRow.columns
         analysis.output.outputLines =
             needsPieces || options.overview != .none || service == .match
             ? .trueShape : OutputLineType.none
@@ -167,7 +167,7 @@ extension OSRMRequest {
     /// checks each one.
     private func place(_ analysis: inout AnalysisParameters, on layer: OSRMLayer) {
         // To OSRM, an approach says nothing on a one-way street.
-        analysis.ignoresCurbsOfOneWays = options.approaches != nil
+        analysis.caller.ignoresCurbsOfOneWays = options.approaches != nil
         guard let radiuses = options.radiuses else { return }
         var settings = layer.configuration.locateSettings
         let widest = radiuses.reduce(1) { max($0, $1 ?? settings.toleranceMeters) }

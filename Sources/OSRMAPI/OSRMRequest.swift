@@ -23,6 +23,25 @@ package struct OSRMRequest: Hashable, Sendable {
     /// The most coordinates to read. Each service has a lower limit of its own.
     package static let mostCoordinates = 100_000
 
+    /// Divides the segments of a URL behind its service: version, profile and the rest.
+    static func parts(
+        _ segments: some Collection<String>, of service: String, as form: String,
+        such example: String
+    ) throws(OSRMError) -> [String] {
+        let parts = Array(segments.prefix(4))
+        if let version = parts.first, version != "v1" {
+            throw OSRMError(
+                .invalidVersion, "The version is \"\(version.excerpt(20))\"; only v1 is known.")
+        }
+        guard parts.count == 3 else {
+            throw OSRMError(
+                .invalidURL,
+                "The URL has another form than /\(service)/v1/{profile}/\(form), such as "
+                    + "/\(service)/v1/driving/\(example)")
+        }
+        return parts
+    }
+
     /// Reads a request from the decoded parts of its URL.
     ///
     /// - Parameters:
@@ -34,17 +53,8 @@ package struct OSRMRequest: Hashable, Sendable {
         _ service: OSRMService, _ segments: some Collection<String>,
         _ fields: some Sequence<(name: String, value: String)>
     ) throws(OSRMError) {
-        let parts = Array(segments.prefix(4))
-        if let version = parts.first, version != "v1" {
-            throw OSRMError(
-                .invalidVersion, "The version is \"\(version.excerpt(20))\"; only v1 is known.")
-        }
-        guard parts.count == 3 else {
-            throw OSRMError(
-                .invalidURL,
-                "The URL has another form than /\(service.rawValue)/v1/{profile}/{coordinates}, "
-                    + "such as /\(service.rawValue)/v1/driving/7.41,43.73;7.42,43.74")
-        }
+        let parts = try Self.parts(
+            segments, of: service.rawValue, as: "{coordinates}", such: "7.41,43.73;7.42,43.74")
         self.service = service
         profile = parts[1]
         coordinates = try Self.coordinates(parts[2])

@@ -28,17 +28,8 @@ package struct OSRMTileRequest: Hashable, Sendable {
         _ segments: some Collection<String>,
         _ fields: some Sequence<(name: String, value: String)>, deepestZoom: Int
     ) throws(OSRMError) {
-        let parts = Array(segments.prefix(4))
-        if let version = parts.first, version != "v1" {
-            throw OSRMError(
-                .invalidVersion, "The version is \"\(version.excerpt(20))\"; only v1 is known.")
-        }
-        guard parts.count == 3 else {
-            throw OSRMError(
-                .invalidURL,
-                "The URL has another form than /tile/v1/{profile}/tile({x},{y},{zoom}).mvt, such "
-                    + "as /tile/v1/driving/tile(8530,5974,14).mvt")
-        }
+        let parts = try OSRMRequest.parts(
+            segments, of: "tile", as: "tile({x},{y},{zoom}).mvt", such: "tile(8530,5974,14).mvt")
         for (name, _) in fields where !OptionReader.ofServer.contains(name) {
             throw OSRMError(
                 .invalidQuery, "tile has no option \"\(name.excerpt(40))\"; it has none at all.")

@@ -109,14 +109,7 @@ public protocol RouteAnswering: Sendable {
     ///   - request: The request to solve.
     ///   - control: Limits or cancels this solve; implementations check it often and stop soon
     ///     after it asks them to.
-    /// - Throws: ``RouteRequestError`` naming the input, the cause and what would work.
-    func answer(
-        _ request: AnalysisRequest, control: SolveControl
-    ) throws(RouteRequestError) -> AnalysisResult
-
-    /// Answers a request on the calling thread. If the operation can, it passes rows on before all
-    /// are found.
-    ///
+    ///   - rows: Receives rows before all are found, if the operation can pass them on.
     /// - Throws: ``RouteRequestError`` naming the input, the cause and what would work; the error
     ///   that `rows` throws.
     func answer(
@@ -190,24 +183,11 @@ extension RouteAnswering {
     /// Returns `heavy`, since the effort is unknown.
     public func effort(of request: AnalysisRequest) -> SolveEffort { .heavy }
 
-    /// Returns the whole answer without passing rows on.
-    public func answer(
-        _ request: AnalysisRequest, control: SolveControl,
-        passingRowsTo rows: (any AnswerRowReceiver)?
-    ) throws(RouteRequestError) -> AnalysisResult { try answer(request, control: control) }
-
     /// Returns 0: the layer looks up no coordinate systems.
     public func unreadSystems(in parameters: AnalysisParameters) -> Int { 0 }
 }
 
 extension NetworkLayer: RouteAnswering {
-    /// Answers a request on the calling thread.
-    public func answer(
-        _ request: AnalysisRequest, control: SolveControl
-    ) throws(RouteRequestError) -> AnalysisResult {
-        try answer(request, control: control, passingRowsTo: nil)
-    }
-
     /// Returns another layer over the same network.
     public func answering(
         under configuration: RouteLayerConfiguration

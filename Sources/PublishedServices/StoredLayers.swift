@@ -95,7 +95,7 @@ public final class StoredLayers: Sendable {
     ///   ``ServiceError`` or ``UnavailableLayer`` if a store cannot be read.
     package func filling(
         _ parameters: AnalysisParameters, limits: ServiceLimits,
-        served: ServedLayers = ServedLayers(),
+        served: OwnFeatureLayers = OwnFeatureLayers(),
         admitting: (NamedSystems) throws -> Void = { _ in }, _ control: SolveControl
     ) throws -> AnalysisParameters {
         var filled = parameters
@@ -177,7 +177,7 @@ public final class StoredLayers: Sendable {
         rowsOf layer: StoredLayer, for parameter: String, _ kind: BarrierClass?, _ limit: Int
     ) -> RouteRequestError {
         let name = kind?.limitName ?? "maximumStops"
-        let className = parameter.prefix(1).uppercased() + parameter.dropFirst()
+        let className = LocationInputs.className(of: parameter)
         let text =
             "Parameter \"\(parameter)\": more than \(limit) rows of the stored layer "
             + "\"\(layer.name)\" are selected (\(name)); choose fewer with where or geometry."

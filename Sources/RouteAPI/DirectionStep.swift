@@ -118,7 +118,7 @@ public struct DirectionStep: Hashable, Sendable {
     public var stopID: Int?
     /// Where the step is on its route, if the request asks for conditions.
     public var place: StepPlace?
-    /// The maneuvers that it tells, with ``AnalysisParameters/describesJunctions``; none at stops.
+    /// The maneuvers that it tells, with ``CallerSettings/describesJunctions``; none at stops.
     package var maneuvers: [StepManeuver] = []
 
     /// Creates a step.

@@ -26,6 +26,9 @@ public final class LayerType: Sendable, CaseIterable {
     package let operations: [LayerOperation]
     /// The classes of its inputs and answers, with columns that repeat for each attribute once.
     let classes: [AnalysisClass]
+    /// The classes of its location inputs, in the main operation's order. All that concerns one
+    /// follows from its class: the row fields that count, the inputs of Esri's tools, and so on.
+    package let locations: [AnalysisClass]
 
     private init(
         _ wireName: String, word: String, serviceKey: String, title: String,
@@ -37,6 +40,12 @@ public final class LayerType: Sendable, CaseIterable {
         self.title = title
         self.operations = operations
         self.classes = classes
+        locations = operations[0].locations.map { parameter in
+            guard let found = classes.first(where: { $0.parameter == parameter }) else {
+                preconditionFailure("\(word) must declare a class for the input \(parameter)")
+            }
+            return found
+        }
     }
 
     /// All types, in the order of pages and lists.

@@ -158,7 +158,7 @@ public struct RouteConditions: Hashable, Sendable {
     /// How much traffic each leg has: its length in each jam class, from the first leg to the last.
     public var legJams: [JamLengths] = []
     /// The junctions that the route passes, in the order of travel, with
-    /// ``AnalysisParameters/describesJunctions`` and directions.
+    /// ``CallerSettings/describesJunctions`` and directions.
     package var junctions: [RouteJunction] = []
 
     /// Creates a route's conditions, without the legs' traffic.

@@ -17,7 +17,7 @@ extension RouteSolver {
     ) throws(AnalysisFailure) -> AnalysisResult {
         try AnalysisFailure.wrapping { () throws(RouteRequestError) in
             try validation(
-                of: read.request, nearest: read.parameters.requested.analysis.nearestCount)
+                of: read.request, nearest: read.parameters.requested.analysis.caller.nearestCount)
         }
     }
 

@@ -14,7 +14,7 @@ import RouteAPI
 /// searched, so memory does not grow with the number of pairs. Otherwise the whole answer is in
 /// memory: several outputs read its rows again, and a server's answer is one JSON document.
 struct SolveRun {
-    let layer: LayerSource
+    let layer: AnalysisSource
     /// The request, with converted times and the parameters that the formats require.
     var request: SolveRequest
     private let targets: [OutputTarget]
@@ -33,7 +33,7 @@ struct SolveRun {
         formats: [OutputFormat]
     ) async throws {
         targets = try output.targets(formats)
-        layer = try LayerSource(source, type: draft.type, zone: draft.zone)
+        layer = try AnalysisSource(source, type: draft.type, zone: draft.zone)
         var request = try await layer.request(draft)
         for target in targets where target.format.isWGS84 {
             try request.requireWGS84(for: target.format)

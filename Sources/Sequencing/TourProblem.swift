@@ -231,14 +231,6 @@ package struct TourProblem: Hashable, Sendable {
         return departureFloats ? opens - longestTour : opens
     }
 
-    /// Returns when the tour along an order begins.
-    ///
-    /// - Complexity: O(*n*) in the number of stops.
-    package func departure(of order: [Int]) -> Int64? {
-        guard let first = order.first, let tour = tour(along: order)?.tour else { return nil }
-        return startClock(at: first) + tour.delay
-    }
-
     /// Returns an order's cost, with the best variant of each stop.
     ///
     /// - Precondition: `order` visits stops of this problem.

@@ -99,6 +99,18 @@ struct WindowedExactTour {
                 if labels.count > Self.mostLabels || comparisons < 0 { return .tooHard }
             }
         }
+        guard let order = bestOrder(among: &labels, open, rest) else { return .none }
+        return .best(order)
+    }
+
+    /// Returns the order of the best tour that visits the most stops; `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - open: The labels for each set of visited stops and last stop.
+    ///   - rest: The stops behind the first, by their place in a set.
+    private func bestOrder(
+        among labels: inout [Label], _ open: [[Int]], _ rest: [Int]
+    ) -> [Int]? {
         let full = (1 << rest.count) - 1
         let sets =
             leavesOut ? (0...full).sorted { $0.nonzeroBitCount > $1.nonzeroBitCount } : [full]
@@ -123,13 +135,13 @@ struct WindowedExactTour {
                 }
             }
         }
-        guard var label = best?.label else { return .none }
+        guard var label = best?.label else { return nil }
         var backwards: [Int] = []
         while label >= 0 {
             backwards.append(labels[label].progress.node.stop)
             label = labels[label].previous
         }
-        return .best(backwards.reversed())
+        return backwards.reversed()
     }
 
     /// Extends a tour by one stop, in each of its variants.

@@ -88,7 +88,7 @@ extension ProjectionContext {
     }
 
     private func written(_ text: String) throws(SpatialReferenceError) -> ProjectionObject {
-        try WellKnownText.check(text)
+        try SystemTextRules.check(text)
         var warnings: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         var mistakes: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let (found, message) = collectingMessages {

@@ -103,7 +103,7 @@ package final class TransformationPool: Sendable {
         named reference: SpatialReference
     ) throws(SpatialReferenceError) -> CoordinateSystem {
         if let known = Self.known(reference) { return known }
-        if case .wkt(let text) = reference.name { try WellKnownText.checkLength(text) }
+        if case .wkt(let text) = reference.name { try SystemTextRules.checkLength(text) }
         if let outcome = state.withLock({ $0.systems.find(reference) }) {
             return try outcome.get()
         }

@@ -90,7 +90,7 @@ package final class StreetTiles: Sendable {
     }
 
     /// Returns the directions in which motor vehicles may travel.
-    func directions(of segment: UInt32) -> StreetDirections {
+    func directions(of segment: UInt32) -> OpenDirections {
         let isClosed = (0..<2).map {
             network.edgeRestrictions[segment << 1 | $0] & directionMask != 0
         }
@@ -100,7 +100,7 @@ package final class StreetTiles: Sendable {
 }
 
 /// The directions in which a street is open.
-enum StreetDirections: Hashable, Sendable {
+enum OpenDirections: Hashable, Sendable {
     /// Travel in both directions, or in none.
     case both
     /// Travel along the drawn line only.

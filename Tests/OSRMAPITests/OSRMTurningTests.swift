@@ -67,7 +67,7 @@ import Testing
 
     @Test func `a missing route is explained only if no other request may turn round`() throws {
         func explains(_ request: OSRMRequest) throws -> Bool {
-            try request.routeParameters(on: Self.layer).analysis.explainsMissingRoutes
+            try request.routeParameters(on: Self.layer).analysis.caller.explainsMissingRoutes
         }
         let asked = try request(approaches: nil)
         #expect(try !explains(asked))

@@ -135,6 +135,15 @@ struct LayerResourceTests {
         #expect(status["fieldType"] == "esriFieldTypeInteger")
     }
 
+    @Test(arguments: LayerType.allCases)
+    func `the locations of a type are what its operation takes besides barriers`(type: LayerType) {
+        #expect(type.locations.compactMap(\.parameter) == type.operation.locations)
+        let inputs = AnalysisClass.all(of: type, over: []).compactMap(\.parameter)
+        let barriers = BarrierClass.allCases.map(\.parameter)
+        #expect(Set(inputs) == Set(type.operation.locations + barriers))
+        #expect(inputs.count == Set(inputs).count)
+    }
+
     @Test func `travel modes read back as themselves, under both ids`() throws {
         for bytes in [LayerResourceWriter.json(layer), LayerResourceWriter.travelModes(layer)] {
             let value = try JSONValue.parse(bytes)

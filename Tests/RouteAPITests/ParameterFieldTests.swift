@@ -121,18 +121,15 @@ struct ParameterFieldTests {
     @Test func `names are declared once and every field has one`() {
         let names = RouteParameters.fields.flatMap(\.declaration.names).map { $0.lowercased() }
         #expect(Set(names).count == names.count)
-        // Notes describe a request without being part of it, pictures are for our own pages,
-        // junctions, columns, reasons, several places and curbs for OSRM's clients, standing
-        // barriers belong to the service, and the limit of a match is for clients whose lines come
-        // from elsewhere.
-        let fields = Self.fields(of: RouteParameters())
+        // Notes describe a request without being part of it, the program's own settings cannot be
+        // sent, standing barriers belong to the service, and the limit of a match is for clients
+        // whose lines come from elsewhere.
+        let own = Self.fields(of: CallerSettings())
+        let fields = Set(Self.fields(of: RouteParameters())).subtracting(own)
+        #expect(own.contains("drawsPicture"))
         #expect(
             Set(RouteParameters.fields.map(\.name))
-                == Set(fields).subtracting([
-                    "notes", "drawsPicture", "describesJunctions", "ignoresCurbsOfOneWays",
-                    "nearestCount", "neededColumns", "explainsMissingRoutes", "standing",
-                    "matchDistanceLimit",
-                ]))
+                == fields.subtracting(["notes", "standing", "matchDistanceLimit"]))
     }
 
     /// The property names of a value and its parts; for barriers, of the classes.

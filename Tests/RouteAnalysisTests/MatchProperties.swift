@@ -1,5 +1,6 @@
 // A solved route's line, sent back as supporting points or as a trace, gives the same route.
 
+import Answers
 import DataStructures
 import Geo
 import Preparation
@@ -128,10 +129,12 @@ struct MatchProperties {
                 Trace(fixes: denser(line(solved), meters: meters).map { TraceFix($0) })
             })
         let whole = try layer.match(match)
-        let rows = RowCollector()
+        let (rows, control) = (RowCollector(), SolveControl())
         let solver = MatchSolver(
-            layer: layer.layer, control: SolveControl(), receiver: rows, passedOnPoints: 0)
-        var passed = try solver.solve(match)
+            layer: layer.layer, control: control,
+            traces: MatchSolver.traces(of: match, on: layer.layer, control), receiver: rows,
+            passedOnPoints: 0)
+        var passed = try solver.answer(match)
         #expect(passed[table: "tracePoints"] == nil && rows.known == passed)
         #expect(rows.counts.dropLast().allSatisfy { $0 == rows.counts[0] })
         #expect(rows.counts.count > 1 || match.matchDistanceLimit != -1)
@@ -139,7 +142,9 @@ struct MatchProperties {
         #expect(passed == whole, "seed \(seed)")
         // The answer keeps few points.
         let few = MatchSolver(
-            layer: layer.layer, control: SolveControl(), receiver: rows, passedOnPoints: .max)
-        #expect(try few.solve(match) == whole)
+            layer: layer.layer, control: control,
+            traces: MatchSolver.traces(of: match, on: layer.layer, control), receiver: rows,
+            passedOnPoints: .max)
+        #expect(try few.answer(match) == whole)
     }
 }

@@ -16,7 +16,7 @@ import Testing
                 ["solve", "--network", try await Sample.network()] + places + options)
                 as? SolveCommand)
         let draft = try command.draft()
-        let layer = try LayerSource(command.source, zone: draft.zone)
+        let layer = try AnalysisSource(command.source, zone: draft.zone)
         return try await layer.request(draft).fields
     }
 

@@ -66,18 +66,14 @@ import Testing
         }
 
         func answer(
-            _ request: AnalysisRequest, control: SolveControl
-        ) throws(RouteRequestError) -> AnalysisResult {
-            let rows = RowCollector(rest)
-            for batch in batches { try rows.receive(batch) }
-            return rows.result
-        }
-
-        func answer(
             _ request: AnalysisRequest, control: SolveControl,
             passingRowsTo rows: (any AnswerRowReceiver)?
         ) throws(RouteRequestError) -> AnalysisResult {
-            guard let rows else { return try answer(request, control: control) }
+            guard let rows else {
+                let rows = RowCollector(rest)
+                for batch in batches { try rows.receive(batch) }
+                return rows.result
+            }
             try rows.begin(rest)
             for batch in batches { try rows.receive(batch) }
             return rest

@@ -72,7 +72,8 @@ import Testing
         let networkOperations = [AnalysisOperation.locate]
 
         func answer(
-            _ request: AnalysisRequest, control: SolveControl
+            _ request: AnalysisRequest, control: SolveControl,
+            passingRowsTo rows: (any AnswerRowReceiver)?
         ) throws(RouteRequestError) -> AnalysisResult { AnalysisResult() }
     }
 

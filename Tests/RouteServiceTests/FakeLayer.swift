@@ -53,7 +53,8 @@ final class FakeLayer: RouteAnswering {
     func effort(of request: AnalysisRequest) -> SolveEffort { effort }
 
     func answer(
-        _ request: AnalysisRequest, control: SolveControl
+        _ request: AnalysisRequest, control: SolveControl,
+        passingRowsTo rows: (any AnswerRowReceiver)?
     ) throws(RouteRequestError) -> AnalysisResult {
         startedCount.add(1, ordering: .sequentiallyConsistent)
         switch behavior {

@@ -190,7 +190,8 @@ import Testing
         }
 
         func answer(
-            _ request: AnalysisRequest, control: SolveControl
+            _ request: AnalysisRequest, control: SolveControl,
+            passingRowsTo rows: (any AnswerRowReceiver)?
         ) throws(RouteRequestError) -> AnalysisResult { AnalysisResult() }
     }
 

@@ -40,7 +40,8 @@ import Testing
         func effort(of request: AnalysisRequest) -> SolveEffort { .light }
 
         func answer(
-            _ request: AnalysisRequest, control: SolveControl
+            _ request: AnalysisRequest, control: SolveControl,
+            passingRowsTo rows: (any AnswerRowReceiver)?
         ) throws(RouteRequestError) -> AnalysisResult {
             guard attempts.add(1, ordering: .sequentiallyConsistent).newValue == 1 else {
                 return AnalysisResult()

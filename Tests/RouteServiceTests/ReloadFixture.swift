@@ -60,7 +60,8 @@ final class SwappedNetwork: RouteAnswering {
     }
 
     func answer(
-        _ request: AnalysisRequest, control: SolveControl
+        _ request: AnalysisRequest, control: SolveControl,
+        passingRowsTo rows: (any AnswerRowReceiver)?
     ) throws(RouteRequestError) -> AnalysisResult {
         startedCount.add(1, ordering: .sequentiallyConsistent)
         while isHeld.load(ordering: .sequentiallyConsistent) {

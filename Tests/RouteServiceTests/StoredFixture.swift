@@ -35,7 +35,8 @@ final class RecordingLayer: RouteAnswering {
     var stops: FeatureSet? { asked.last?.inputs["stops"]?.features }
 
     func answer(
-        _ request: AnalysisRequest, control: SolveControl
+        _ request: AnalysisRequest, control: SolveControl,
+        passingRowsTo rows: (any AnswerRowReceiver)?
     ) throws(RouteRequestError) -> AnalysisResult {
         // As a network does.
         try request.analysis.requireRows()

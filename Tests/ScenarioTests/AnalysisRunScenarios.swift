@@ -54,4 +54,29 @@ struct AnalysisRunScenarios {
         #expect(unread.routes?.fields == placed.routes?.fields)
         #expect(placed[table: "facilities"]?.features.count == 1)
     }
+
+    @Test func `a match that fails has the warnings of its reading, or every set asked for`() throws
+    {
+        let layer = try layer(sketch) { $0.limits.maximumAffectedFeatures.polygon = 3 }
+        var parameters = MatchParameters()
+        parameters.traces = TraceInput([Trace(fixes: sketch.places("ac").map { TraceFix($0) })])
+        parameters.barPolygons([[all]])
+        parameters.analysis.travel.accumulateAttributeNames = ["TravelTime", "Nothing"]
+        let error = #expect(throws: RouteRequestError.self) { try layer.match(parameters) }
+        #expect(error?.identifier == .limitExceeded)
+        #expect(error?.details.contains { $0.contains("\"Nothing\"") } == true)
+        parameters.returnRoutes = true
+        parameters.returnStops = false
+        parameters.returnTracePoints = true
+        parameters.returnTraceGaps = false
+        parameters.returnBrokenRules = true
+        parameters.analysis.output.returnTraversedEdges = true
+        parameters.analysis.output.returnEmptyResults = true
+        let empty = try layer.match(parameters)
+        #expect(empty.messages.first?.type == .error)
+        #expect(
+            Set(empty.tables.map(\.key))
+                == ["routes", "tracePoints", "brokenRules", "traversedEdges"])
+        #expect(empty.tables.allSatisfy { $0.rows.features.isEmpty })
+    }
 }

@@ -13,7 +13,7 @@ import Testing
             $0.returnRoutes = true
             $0.returnStops = true
             $0.analysis.output.returnLegs = true
-            $0.analysis.neededColumns = columns
+            $0.analysis.caller.neededColumns = columns
         }
     }
 

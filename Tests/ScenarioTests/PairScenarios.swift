@@ -91,6 +91,34 @@ struct PairScenarios {
         #expect(try lines(zeros).count == 3)
     }
 
+    /// What the rows of another analysis may have left in a table: wrong as values of stops.
+    @Test(arguments: [
+        ["Sequence": AttributeValue.integer(1)], ["Sequence": .integer(0)],
+        ["After": .string("nobody")], ["RouteName": .string("Monday")],
+        ["LocationType": .integer(9)], ["TimeWindowStart": .string("soon")],
+        ["MaxViolationTime": .double(-1)], ["Attr_TravelTime": .string("long")],
+    ])
+    func `fields that locations do not have mean nothing in their rows`(
+        row: [String: AttributeValue]
+    ) throws {
+        let result = try matrix("ad", "bcx") {
+            $0.origins = sketch.named("ad", row)
+            $0.destinations = sketch.named("bcx", row)
+        }
+        let plain = try matrix("ad", "bcx")
+        #expect(try lines(result) == lines(plain))
+        #expect(result.messages == plain.messages)
+        #expect(!plain.reasons.isEmpty && result.reasons == plain.reasons)
+        guard row["Attr_TravelTime"] == nil else { return }
+        let nearest = try facilities("ad", "bcx") {
+            $0.incidents = sketch.named("ad", row)
+            $0.facilities = sketch.named("bcx", row)
+        }
+        let other = try facilities("ad", "bcx")
+        #expect(try routes(nearest) == routes(other))
+        #expect(nearest.messages == other.messages)
+    }
+
     @Test func `locations with nothing within their cutoff are said`() throws {
         let matrix = try matrix("ad", "b") { $0.defaultCutoff = 1 }
         #expect(try lines(matrix) == ["a - b 1 1.0"])

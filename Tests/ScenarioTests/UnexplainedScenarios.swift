@@ -15,7 +15,7 @@ import Testing
         let plain = try #require(
             try failure(islands, "ad") {
                 $0.keepInPlace()
-                $0.analysis.explainsMissingRoutes = false
+                $0.analysis.caller.explainsMissingRoutes = false
             })
         #expect(explained.identifier == .noSolution && plain.identifier == .noSolution)
         #expect(!explained.reasons.isEmpty)
@@ -24,7 +24,7 @@ import Testing
 
     @Test func `found routes are as before`() throws {
         let sought = try answer(islands, "ab")
-        let plain = try answer(islands, "ab") { $0.analysis.explainsMissingRoutes = false }
+        let plain = try answer(islands, "ab") { $0.analysis.caller.explainsMissingRoutes = false }
         #expect(sought.routes == plain.routes)
     }
 }

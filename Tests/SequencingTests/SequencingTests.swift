@@ -130,9 +130,10 @@ import Testing
             let order = Array(0..<problem.stopCount).shuffled(using: &generator)
             let cost = problem.cost(of: order)
             #expect(cost == referenceCost(order, of: problem), "seed \(seed), kind \(kind)")
-            guard problem.windows != nil, let departure = problem.departure(of: order) else {
-                continue
-            }
+            guard problem.windows != nil, let first = order.first,
+                let tour = problem.tour(along: order)?.tour
+            else { continue }
+            let departure = problem.startClock(at: first) + tour.delay
             #expect(referenceCost(order, of: problem, departingAt: departure) == cost)
         }
     }

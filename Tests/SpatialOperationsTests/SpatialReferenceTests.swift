@@ -112,7 +112,7 @@ import Testing
         let error = #expect(throws: SpatialReferenceError.self) {
             try CoordinateSystem(SpatialReference(wkt: text))
         }
-        #expect(error == .textTooLong(found: 700_000, allowed: WellKnownText.byteLimit))
+        #expect(error == .textTooLong(found: 700_000, allowed: SystemTextRules.byteLimit))
         #expect(throws: SpatialReferenceError.self) {
             try CoordinateSystem(SpatialReference(wkt: String(repeating: "A[", count: 8_000)))
         }
@@ -134,7 +134,7 @@ import Testing
             #expect(throws: SpatialReferenceError.textNamesFile) { try CoordinateSystem(system) }
         }
         #expect(throws: SpatialReferenceError.textNamesFile) {
-            try WellKnownText.check("BOUNDCRS[…PARAMETERFILE[\"g\",\"/dev/zero\"]]")
+            try SystemTextRules.check("BOUNDCRS[…PARAMETERFILE[\"g\",\"/dev/zero\"]]")
         }
     }
 }

@@ -74,7 +74,7 @@ import Testing
         let degrees = #"PRIMEM["Greenwich",0],UNIT["Degree",0.0174532925199433]"#
         let base = #"GEOGCS["X",DATUM["D",SPHEROID["S",6378137,298.25]],\#(degrees)]"#
         func filled(_ start: String, _ piece: String, _ end: String) -> String {
-            let room = WellKnownText.byteLimit - start.utf8.count - end.utf8.count
+            let room = SystemTextRules.byteLimit - start.utf8.count - end.utf8.count
             return start + String(repeating: piece, count: room / piece.utf8.count) + end
         }
         return [

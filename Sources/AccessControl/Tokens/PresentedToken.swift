@@ -60,10 +60,5 @@ package struct PresentedToken: Hashable, Sendable {
 
 extension HTTPField.Name {
     /// The header in which ArcGIS Server clients carry a token.
-    package static let xEsriAuthorization: HTTPField.Name = {
-        guard let name = HTTPField.Name("X-Esri-Authorization") else {
-            preconditionFailure("X-Esri-Authorization is a header's name")
-        }
-        return name
-    }()
+    package static let xEsriAuthorization = HTTPField.Name(declared: "X-Esri-Authorization")
 }

@@ -90,7 +90,7 @@ struct ConditionsAssembly {
 
     /// Whether the answer has junctions in place of events, spans and jams.
     private var describesJunctions: Bool {
-        assembly.request.effective.requested.describesJunctions
+        assembly.request.effective.requested.caller.describesJunctions
     }
 
     private func conditions(on passed: [PassedEdge], of route: SolvedRoute) -> [EdgeConditions] {

@@ -63,25 +63,13 @@ package struct DayReport {
     }
 
     private var head: String {
-        """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <title>\(Markup.escaped(facts.title))</title>
-        <style>
-        \(ReportStyle.css(facts.looks))
-        </style>
-        </head>
-        <body>
-        <main>
-        <h1>\(Markup.escaped(facts.title))</h1>
-        \(facts.totals.day.map { "<p class=\"day\">\($0)</p>" } ?? "")
-        <p class="quiet">\(Markup.escaped(facts.subtitle))</p>
+        ReportStyle.head(title: facts.title, ReportStyle.css(facts.looks)) + """
+            <main>
+            <h1>\(Markup.escaped(facts.title))</h1>
+            \(facts.totals.day.map { "<p class=\"day\">\($0)</p>" } ?? "")
+            <p class="quiet">\(Markup.escaped(facts.subtitle))</p>
 
-        """
+            """
     }
 
     private var foot: String {

@@ -66,22 +66,8 @@ package struct DaySheets {
     }
 
     private var head: String {
-        """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <title>Sheets of \(Markup.escaped(facts.source))</title>
-        <style>
-        \(ReportStyle.css())
-        \(ReportStyle.sheets)
-        </style>
-        </head>
-        <body>
-
-        """
+        ReportStyle.head(
+            title: "Sheets of \(facts.source)", ReportStyle.css() + "\n" + ReportStyle.sheets)
     }
 
     private func sheet(

@@ -1,8 +1,28 @@
 // A report's style: for phones and desks, in light and in dark.
 
+import Geo
 import Pictures
 
 enum ReportStyle {
+    /// Writes a page's beginning, up to its body.
+    static func head(title: String, _ style: String) -> String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>\(Markup.escaped(title))</title>
+        <style>
+        \(style)
+        </style>
+        </head>
+        <body>
+
+        """
+    }
+
     /// Writes the style sheet, which refers to no other file.
     ///
     /// - Parameter looks: The routes' looks.

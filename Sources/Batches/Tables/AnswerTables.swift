@@ -34,7 +34,7 @@ package struct AnswerTables {
         }
         if let matrix = result.costMatrix {
             let pairs = PairTable(
-                .costs(matrix), between: PairTable.Sides(ofMatrix: result)
+                .costs(matrix), between: PairTable.Sides(.odCostMatrix, of: result)
             ).featureSet
             let lines = AnalysisClass.odLines
             tables.insert(

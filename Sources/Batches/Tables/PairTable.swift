@@ -49,8 +49,8 @@ package struct PairTable {
         let title: String
         private let names: [AttributeValue: AttributeValue]
 
-        init(_ title: String, _ locations: FeatureSet?) {
-            self.title = title
+        init(_ declared: AnalysisClass, _ locations: FeatureSet?) {
+            title = declared.rowTitle
             var names: [AttributeValue: AttributeValue] = [:]
             if let set = locations, let id = set.fieldIndex("ObjectID"),
                 let name = set.fieldIndex("Name")
@@ -76,20 +76,12 @@ package struct PairTable {
         fileprivate let from: Side
         fileprivate let to: Side
 
-        /// Reads origins and destinations.
+        /// Reads the rows of an analysis's two location inputs.
         ///
         /// - Parameter result: An answer with these tables.
-        package init(ofMatrix result: AnalysisResult) {
-            from = Side("Origin", result[table: "origins"])
-            to = Side("Destination", result[table: "destinations"])
-        }
-
-        /// Reads incidents and facilities.
-        ///
-        /// - Parameter result: An answer with these tables.
-        package init(ofNearest result: AnalysisResult) {
-            from = Side("Incident", result[table: "incidents"])
-            to = Side("Facility", result[table: "facilities"])
+        package init(_ type: LayerType, of result: AnalysisResult) {
+            let sides = type.locations.map { Side($0, result[table: $0.answerKey]) }
+            (from, to) = (sides[0], sides[1])
         }
     }
 
@@ -106,7 +98,7 @@ package struct PairTable {
             rows: result[table: AnalysisClass.odLines.answerKey] ?? Self.noRows)
         self.init(
             result.costMatrix.map { .costs($0) } ?? .features(lines),
-            between: Sides(ofMatrix: result), valued: result.valuedFields)
+            between: Sides(.odCostMatrix, of: result), valued: result.valuedFields)
     }
 
     /// Reads some rows of a cost matrix.
@@ -132,7 +124,7 @@ package struct PairTable {
 
     /// Reads the pairs of incidents and their closest facilities.
     package init(nearest result: AnalysisResult) {
-        let sides = Sides(ofNearest: result)
+        let sides = Sides(.closestFacility, of: result)
         (from, to) = (sides.from, sides.to)
         let content = Self.content(
             of: result.routes, valued: result.valuedFields, from, to, rank: "FacilityRank")

@@ -54,8 +54,8 @@ package final class GPTool: Sendable, CaseIterable {
 
     private init(
         _ name: String, _ layerType: LayerType, _ summary: String, helperService: String,
-        helperAddressNamesTask: Bool = false, locations: [(input: String, parameter: String)],
-        parts: Set<Part>, targets: Targets? = nil, returned: [String],
+        helperAddressNamesTask: Bool = false, parts: Set<Part>, targets: Targets? = nil,
+        returned: [String],
         rows: (key: String, output: String), outputs: [GPParameter]
     ) {
         self.name = name
@@ -63,7 +63,7 @@ package final class GPTool: Sendable, CaseIterable {
         self.summary = summary
         self.helperService = helperService
         self.helperAddressNamesTask = helperAddressNamesTask
-        self.locations = locations
+        locations = layerType.locations.map { ($0.name, $0.answerKey) }
         self.parts = parts
         self.targets = targets
         self.returned = returned
@@ -79,7 +79,7 @@ package final class GPTool: Sendable, CaseIterable {
     /// Routes through stops.
     package static let findRoutes = GPTool(
         "FindRoutes", .route, "Finds routes through stops, with directions.",
-        helperService: "asyncRoute", locations: [("Stops", "stops")],
+        helperService: "asyncRoute",
         parts: [.order, .routes, .edges],
         returned: ["returnRoutes", "returnStops", "preserveObjectID"],
         rows: ("routes", "Output_Routes"),
@@ -98,7 +98,6 @@ package final class GPTool: Sendable, CaseIterable {
         "FindClosestFacilities", .closestFacility,
         "Finds the facilities that are closest to incidents.",
         helperService: "asyncClosestFacility", helperAddressNamesTask: true,
-        locations: [("Incidents", "incidents"), ("Facilities", "facilities")],
         parts: [.direction, .routes],
         targets: Targets(
             input: "Number_of_Facilities_to_Find", parameter: "defaultTargetFacilityCount",
@@ -118,7 +117,7 @@ package final class GPTool: Sendable, CaseIterable {
         "GenerateOriginDestinationCostMatrix", .odCostMatrix,
         "Finds the costs between origins and destinations.",
         helperService: "asyncODCostMatrix",
-        locations: [("Origins", "origins"), ("Destinations", "destinations")], parts: [.pairs],
+        parts: [.pairs],
         targets: Targets(
             input: "Number_of_Destinations_to_Find", parameter: "defaultTargetDestinationCount",
             defaultValue: .null,

@@ -18,7 +18,7 @@ struct MapImport {
     /// - Throws: ``OSMReadError`` if a file cannot be read, `CancellationError` if the task is
     ///   cancelled.
     func run(report: inout MapReport) throws -> MapContents {
-        let files = try headers()
+        let files = try OSMInputFile.opened(inputs)
         let isSimple =
             files.count == 1 && files[0].path.hasSuffix(".pbf") && !files[0].hasVersions
         var map = MapCollection(remembersAll: !isSimple)
@@ -46,33 +46,11 @@ struct MapImport {
         return try MapAssembly(map: map, nodes: nodes, progress: progress).run(report: &report)
     }
 
-    private struct InputFile {
-        var path: String
-        /// Its rank by the date in its header, oldest first.
-        var rank: Int
-        var numbering: OSMNumbering
-        /// Whether it may hold several versions of an object.
-        var hasVersions: Bool
-    }
-
-    private func headers() throws -> [InputFile] {
-        let headers = try inputs.map { path in
-            let reader = try OSMReader(path: path, kinds: .ways)
-            return (date: reader.dataTimestamp, hasVersions: reader.hasVersions)
-        }
-        let ordered = Set(headers.map(\.date)).sorted()
-        return zip(inputs, headers).enumerated().map { index, file in
-            InputFile(
-                path: file.0, rank: ordered.firstIndex(of: file.1.date) ?? 0,
-                numbering: OSMNumbering(file: index), hasVersions: file.1.hasVersions)
-        }
-    }
-
     /// Reads some kinds of objects from all files.
     ///
     /// - Parameter pass: Which of three passes it is, from 0.
     private func read(
-        _ files: [InputFile], _ kinds: OSMKinds, pass: Int, _ count: inout Int,
+        _ files: [OSMInputFile], _ kinds: OSMKinds, pass: Int, _ count: inout Int,
         _ add: (OSMObject, Int) -> Void
     ) throws {
         for (index, file) in files.enumerated() {

@@ -16,16 +16,8 @@ struct CornerPlaces {
 
     /// Makes room for some ids, in any order and with repetitions.
     init(ids unordered: [Int64]) {
-        var sorted = unordered
-        sorted.sort()
-        var count = 0
-        for id in sorted where count == 0 || sorted[count - 1] != id {
-            sorted[count] = id
-            count += 1
-        }
-        sorted.removeSubrange(count...)
-        ids = sorted
-        places = [FixedCoordinate](repeating: Self.missing, count: count)
+        ids = unordered.sortedOnce()
+        places = [FixedCoordinate](repeating: Self.missing, count: ids.count)
     }
 
     /// Keeps a node's position if a way needs it.

@@ -24,18 +24,10 @@ struct NodeTable {
 
     /// Makes a table for some ids, in any order and with repetitions.
     init(ids unordered: [Int64]) {
-        var sorted = unordered
-        sorted.sort()
-        var count = 0
-        for id in sorted where count == 0 || sorted[count - 1] != id {
-            sorted[count] = id
-            count += 1
-        }
-        sorted.removeSubrange(count...)
-        ids = sorted
-        stamps = [EditStamp](repeating: .none, count: count)
-        longitudeE7 = [Int32](repeating: 0, count: count)
-        latitudeE7 = [Int32](repeating: Self.missing, count: count)
+        ids = unordered.sortedOnce()
+        stamps = [EditStamp](repeating: .none, count: ids.count)
+        longitudeE7 = [Int32](repeating: 0, count: ids.count)
+        latitudeE7 = [Int32](repeating: Self.missing, count: ids.count)
     }
 
     /// Returns an id's row; `nil` if no road uses it.
@@ -161,5 +153,20 @@ struct NodeTable {
         guard let row = row(of: id) else { return nil }
         lastRow = row
         return row
+    }
+}
+
+extension [Int64] {
+    /// Returns the ids in ascending order, each once. Takes no memory besides one copy.
+    func sortedOnce() -> [Int64] {
+        var sorted = self
+        sorted.sort()
+        var count = 0
+        for id in sorted where count == 0 || sorted[count - 1] != id {
+            sorted[count] = id
+            count += 1
+        }
+        sorted.removeSubrange(count...)
+        return sorted
     }
 }

@@ -40,7 +40,7 @@ struct OSMImport {
     func run(
         report: inout BuildReport, findings: inout FindingList
     ) throws -> NetworkDraft {
-        let files = try openFiles()
+        let files = try OSMInputFile.opened(inputs)
         var roads = try readRoads(files, &report, &findings)
         guard roads.wayCount > 0 else {
             throw BuildError("the input holds no roads under the network definition")
@@ -91,33 +91,9 @@ struct OSMImport {
         return draft
     }
 
-    private struct InputFile {
-        var path: String
-        /// Its rank by the date in its header, oldest first.
-        var rank: Int
-        var numbering: OSMNumbering
-        /// Whether it may hold several versions of an object.
-        var hasVersions: Bool
-    }
-
-    /// Reads the headers of all files.
-    private func openFiles() throws -> [InputFile] {
-        let headers = try inputs.map { path in
-            let reader = try OSMReader(path: path, kinds: .ways)
-            return (date: reader.dataTimestamp, hasVersions: reader.hasVersions)
-        }
-        let ordered = Set(headers.map(\.date)).sorted()
-        return zip(inputs, headers).enumerated().map { index, file in
-            let (path, header) = file
-            return InputFile(
-                path: path, rank: ordered.firstIndex(of: header.date) ?? 0,
-                numbering: OSMNumbering(file: index), hasVersions: header.hasVersions)
-        }
-    }
-
     /// Makes the first pass: reads ways and relations of all files.
     private func readRoads(
-        _ files: [InputFile], _ report: inout BuildReport, _ findings: inout FindingList
+        _ files: [OSMInputFile], _ report: inout BuildReport, _ findings: inout FindingList
     ) throws -> RoadCollection {
         // A single PBF file without history holds each object once; editors write XML.
         let isSimple = files.count == 1 && files[0].path.hasSuffix(".pbf") && !files[0].hasVersions
@@ -166,7 +142,7 @@ struct OSMImport {
     /// Reads the nodes of the ways around walked areas, and of the ways of ferry lines that have no
     /// tags of roads. Files list these ways before the relations that name them.
     private func readWays(
-        _ files: [InputFile], rings: Set<Int64>, ferries: Set<Int64>
+        _ files: [OSMInputFile], rings: Set<Int64>, ferries: Set<Int64>
     ) throws -> [Int64: [Int64]] {
         let wanted = rings.union(ferries)
         let roadKeys = rules.definition.roadKeys
@@ -200,7 +176,7 @@ struct OSMImport {
 
     /// Makes the second pass: reads the nodes that roads use.
     private func readNodes(
-        _ files: [InputFile], of roads: RoadCollection, _ findings: inout FindingList
+        _ files: [OSMInputFile], of roads: RoadCollection, _ findings: inout FindingList
     ) throws -> NodeTable {
         var nodes = NodeTable(ids: roads.nodeIDs)
         let nodeKeys = rules.definition.nodeKeys

@@ -160,7 +160,7 @@ struct StopExplainer {
             findings.relaxed = findings.relaxed ?? lifted
             return findings
         }
-        widen(within: NearbyStreets.farthestMeters)
+        widen(within: StreetsAround.farthestMeters)
         return closingRules(findings, stop, start, placed)
     }
 
@@ -180,7 +180,7 @@ struct StopExplainer {
     /// stop without a place.
     private func nearestMeters(to stop: LocatedStop) -> Double? {
         guard let coordinate = stop.input.coordinate, stop.status == .notLocated else { return nil }
-        var options = StopLocator.Options(toleranceMeters: NearbyStreets.farthestMeters)
+        var options = StopLocator.Options(toleranceMeters: StreetsAround.farthestMeters)
         options.skipsRestricted = table.request.placing.skipsRestricted
         // Lifting a condition leaves the network's rule in force; without a condition, that rule is
         // lifted.

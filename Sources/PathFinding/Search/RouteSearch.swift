@@ -48,7 +48,7 @@ package struct RouteSearch {
                 !failures.isEmpty || stops.contains(where: { !$0.isValid })
                     || found.needsExplanation || explainsMoves(of: found)
             else { return found }
-            if !prepared.request.effective.requested.explainsMissingRoutes,
+            if !prepared.request.effective.requested.caller.explainsMissingRoutes,
                 found.routes.isEmpty,
                 let failure = failures.min(by: { $0.key < $1.key })?.value,
                 failure.error.identifier == .noSolution

@@ -216,7 +216,7 @@ extension BarrierResolver {
     ///   the service's limits.
     mutating func resolve(
         points barriers: [BarrierInput], ignoresInvalid: Bool, control: SolveControl,
-        near: NearbyStreets, locate: (BarrierInput) -> NetworkPlace?
+        near: StreetsAround, locate: (BarrierInput) -> NetworkPlace?
     ) throws(RouteRequestError) -> [ResolvedBarrier] {
         var resolved: [ResolvedBarrier] = []
         for barrier in barriers {
@@ -250,7 +250,7 @@ extension BarrierResolver {
     }
 
     /// Explains why a point barrier has no place.
-    private static func unlocated(_ barrier: BarrierInput, _ near: NearbyStreets) -> String {
+    private static func unlocated(_ barrier: BarrierInput, _ near: StreetsAround) -> String {
         let location = "Location \"\(barrier.name)\" in \"Barriers\" "
         if let stored = barrier.storedLocation, stored.element == nil {
             return location

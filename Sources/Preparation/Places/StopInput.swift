@@ -3,7 +3,11 @@
 package import Geo
 package import RouteAPI
 
-/// A stop as the request states it.
+/// A row of a location input as the request states it: a stop, or an origin, an incident and so on.
+///
+/// Which fields of a row count depends on its input (``LocationDemand``). The others are as if the
+/// row did not have them: only stops have what concerns a visit, and only the inputs of pairs have
+/// ``targetCount`` and ``cutoff``.
 package struct StopInput: Sendable {
     /// The parameter that contains the row.
     package var input = RouteParameters.stopsName
@@ -48,7 +52,7 @@ package struct StopInput: Sendable {
     package var isOutsideExtent = false
 
     /// The row's analysis class.
-    package var className: String { LocationDemand.className(of: named.input) }
+    package var className: String { LocationInputs.className(of: named.input) }
 
     /// The row as answers name it.
     package var reference: StopReference {

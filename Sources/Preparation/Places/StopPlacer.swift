@@ -92,7 +92,7 @@ package struct StopPlacer {
                 located.problem = Self.sentence(stop, "is unlocated.")
                 return located
             }
-            let near = NearbyStreets(
+            let near = StreetsAround(
                 locator: locator, options: options, allowedMeters: allowedMeters
             ).findings(near: coordinate)
             located.problem = Self.sentence(stop, near.text)

@@ -5,38 +5,6 @@ import RoadNetwork
 import RouteAPI
 import SpatialOperations
 
-/// A location input an analysis needs.
-package struct LocationDemand: Hashable, Sendable {
-    /// The parameter that contains it.
-    package let name: String
-    /// The least number of rows.
-    package let minimum: Int
-    /// The field with a row's number of targets; `nil` if rows have no targets.
-    package let targetCount: String?
-    /// Whether rows may have a cutoff.
-    package let hasCutoffs: Bool
-
-    package init(
-        _ name: String, minimum: Int, targetCount: String? = nil, hasCutoffs: Bool = false
-    ) {
-        self.name = name
-        self.minimum = minimum
-        self.targetCount = targetCount
-        self.hasCutoffs = hasCutoffs
-    }
-
-    /// The noun for the required number of rows.
-    var nouns: String { minimum == 1 ? LocationInputs.noun(of: name) : name }
-
-    /// The rows' analysis class.
-    var className: String { Self.className(of: name) }
-
-    /// Returns the analysis class for a parameter's rows.
-    static func className(of parameter: String) -> String {
-        parameter.prefix(1).uppercased() + parameter.dropFirst()
-    }
-}
-
 /// Reads stops. An invalid row becomes a stop with a problem; errors concern the whole request.
 struct StopReader {
     /// What a request's stops depend on besides its rows.
@@ -114,11 +82,11 @@ struct StopReader {
             }
             stop.input = demand.name
             do throws(FieldError) {
-                try readFields(of: feature, fields, windows, into: &stop)
+                try readFields(of: feature, fields, windows, demand, into: &stop)
                 if let field = demand.targetCount {
                     stop.targetCount = try targetCount(field, of: feature, fields)
                 }
-                if demand.hasCutoffs, fields.haveCutoffs {
+                if demand.haveCutoffs, fields.haveCutoffs {
                     stop.cutoff = try cutoff(of: feature, fields)
                 }
             } catch {
@@ -159,7 +127,7 @@ struct StopReader {
 
     private func readFields(
         of feature: Feature, _ fields: FeatureFields, _ windows: WindowFields,
-        into stop: inout StopInput
+        _ demand: LocationDemand, into stop: inout StopInput
     ) throws(FieldError) {
         // Read the id first, so that a row with other invalid fields keeps it.
         if rules.preservesObjectID,
@@ -167,6 +135,26 @@ struct StopReader {
         {
             stop.objectID = id
         }
+        if demand.areVisited { try readOrder(of: feature, fields, into: &stop) }
+        if let code = try fields.code(.curbApproach, feature, upTo: 3) {
+            stop.curbApproach = CurbApproach(rawValue: code) ?? .eitherSide
+        }
+        if demand.areVisited { try readVisit(of: feature, fields, windows, into: &stop) }
+        try readBearing(of: feature, fields, into: &stop)
+        if demand.haveCosts, fields.haveCosts {
+            try readCosts(of: feature, fields, into: &stop)
+        }
+        stop.storedLocation = try fields.storedLocation(
+            feature, on: network, hasShape: stop.coordinate != nil)
+        if stop.coordinate == nil, stop.storedLocation == nil, stop.problem == nil {
+            stop.problem = (.notLocated, "it has no shape (x and y) and no SourceOID")
+        }
+    }
+
+    /// Reads which route a stop belongs to, and its place in it.
+    private func readOrder(
+        of feature: Feature, _ fields: FeatureFields, into stop: inout StopInput
+    ) throws(FieldError) {
         stop.routeName = fields.string("RouteName", feature)
         do throws(FieldError) {
             stop.sequence = try fields.integer("Sequence", feature, in: 0...1_000_000)
@@ -177,9 +165,13 @@ struct StopReader {
             stop.after = after.split(separator: ";").map { String($0).trimmingBlanks }
                 .filter { !$0.isEmpty }
         }
-        if let code = try fields.code(.curbApproach, feature, upTo: 3) {
-            stop.curbApproach = CurbApproach(rawValue: code) ?? .eitherSide
-        }
+    }
+
+    /// Reads what happens at a stop: whether it is one, and when it may be reached.
+    private func readVisit(
+        of feature: Feature, _ fields: FeatureFields, _ windows: WindowFields,
+        into stop: inout StopInput
+    ) throws(FieldError) {
         if let code = try fields.code(.locationType, feature, upTo: 2) {
             stop.locationType = LocationType(rawValue: code) ?? .stop
         }
@@ -189,13 +181,6 @@ struct StopReader {
         } catch {
             if rules.usesWindows { throw error }
             (stop.timeWindows, stop.maxViolationMinutes, stop.problemCode) = ([], nil, nil)
-        }
-        try readBearing(of: feature, fields, into: &stop)
-        if fields.haveCosts { try readCosts(of: feature, fields, into: &stop) }
-        stop.storedLocation = try fields.storedLocation(
-            feature, on: network, hasShape: stop.coordinate != nil)
-        if stop.coordinate == nil, stop.storedLocation == nil, stop.problem == nil {
-            stop.problem = (.notLocated, "it has no shape (x and y) and no SourceOID")
         }
     }
 

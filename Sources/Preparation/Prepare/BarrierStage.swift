@@ -103,7 +103,7 @@ struct BarrierStage {
         standing.skipsRestricted = true
         return try resolver.resolve(
             points: points, ignoresInvalid: request.ignoresInvalid, control: control,
-            near: NearbyStreets(
+            near: StreetsAround(
                 locator: locator, options: options,
                 allowedMeters: layer.defaults.maximumToleranceMeters)
         ) { locator.locate($0, $0.isStanding ? standing : options) }

@@ -42,14 +42,13 @@ struct IdleRowCosts {
         var cost: Int
     }
 
-    private static let withVisits: Set<String> = [
-        RouteParameters.stopsName, ClosestFacilityParameters.incidentsName,
-        ClosestFacilityParameters.facilitiesName,
-    ]
-    private static let withCutoffs: Set<String> = [
-        ClosestFacilityParameters.incidentsName, ClosestFacilityParameters.facilitiesName,
-        ODCostMatrixParameters.originsName,
-    ]
+    private static let withVisits = inputs(taking: .visitCost)
+    private static let withCutoffs = inputs(taking: .cutoff)
+
+    /// Returns the location inputs whose rows may have a column.
+    private static func inputs(taking column: RouteAPI.Column) -> Set<String> {
+        Set(AnalysisClass.locations.filter { $0.takes(column) }.map(\.answerKey))
+    }
 
     private func messages(on set: FeatureSet, of parameter: String) -> [Message] {
         let barriers = BarrierClass(parameter: parameter)

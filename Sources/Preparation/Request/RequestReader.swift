@@ -63,34 +63,15 @@ package struct RequestReader {
         var order = order(resolved)
         var effective = EffectiveParameters(resolved)
         var messages = try unknown.messages + unknown.leaveOut(of: &effective)
-        messages += IneffectiveValues(of: effective, in: network.description).messages
-        var settings = try reader.read(effective)
-        messages += IdleRowCosts(settings, in: network.description).messages(on: effective)
-        settings.key.conditions =
-            conditions.isNone
-            ? network.conditions.states(during: nil, for: settings.vehicle, of: network)
-            : conditions
-        settings.key.ignoresTurnRules = ignoresTurnRules
-        if let access = UnrestrictedAccess(settings, on: network.description) {
-            messages.append(access.message)
-        }
-        let ignoresInvalid = effective[\.locations.ignoreInvalidLocations]
+        var settings = try self.settings(effective, by: reader, &messages)
         let rules = LocateRules(
             network: network, layer: layer, effective.requested, selections: selections)
         try rules.check()
         let reference = effective[\.output.outSR]
         let (stops, groups) = try locations(demands, effective, settings, order, rules)
         messages += RouteGroups.messages(onNamelessOf: stops)
-        order.usesWindows = usesTimeWindows(order, settings, stops, &messages)
-        let hasStart = effective.requested.time.startTime != nil
-        order.pause = try order.pause?.checked(
-            isTimeBased: isTimeBased(settings), hasClock: hasStart || order.usesWindows, &messages)
-        let clock = try clock(effective, order, settings, stops, &messages)
-        order.startFloats = floatsStart(order, clock, &messages)
-        let traffic = try self.traffic.traffic(
-            of: effective, start: clock.start, family: settings.key.family)
-        settings.key.traffic = traffic?.epoch(family: settings.key.family)
-        messages += traffic?.messages(clock) ?? ignoredSnapshot(effective)
+        let clock = try times(effective, &order, settings, stops, &messages)
+        let traffic = try trafficInForce(effective, clock, &settings, &messages)
         var outputMessages = unavailable(effective)
         let style = directionsStyle(effective.requested, &outputMessages)
         let language = language(&effective)
@@ -100,8 +81,8 @@ package struct RequestReader {
                 barrierRules: barrierRules(effective, settings, rules.barriers),
                 locateBarriers: rules.barriers,
                 streetsForBarriers: try rules.streets(for: rules.barriers),
-                ignoresInvalid: ignoresInvalid, order: order, clock: clock,
-                outputReference: reference, toOutput: try transformer(to: reference),
+                ignoresInvalid: effective[\.locations.ignoreInvalidLocations], order: order,
+                clock: clock, outputReference: reference, toOutput: try transformer(to: reference),
                 outputLines: effective[\.output.outputLines], returns: returns(resolved),
                 directionsLengthUnits: try lengthUnits(
                     effective[\.directions.directionsLengthUnits]),
@@ -117,6 +98,51 @@ package struct RequestReader {
                 effective: effective,
                 messages: messages, outputMessages: outputMessages))
         return (request, resolved)
+    }
+
+    /// Reads what travels and which conditions are in force.
+    private func settings(
+        _ effective: EffectiveParameters, by reader: TravelSettingsReader,
+        _ messages: inout [Message]
+    ) throws(RouteRequestError) -> TravelSettings {
+        messages += IneffectiveValues(of: effective, in: network.description).messages
+        var settings = try reader.read(effective)
+        messages += IdleRowCosts(settings, in: network.description).messages(on: effective)
+        settings.key.conditions =
+            conditions.isNone
+            ? network.conditions.states(during: nil, for: settings.vehicle, of: network)
+            : conditions
+        settings.key.ignoresTurnRules = ignoresTurnRules
+        if let access = UnrestrictedAccess(settings, on: network.description) {
+            messages.append(access.message)
+        }
+        return settings
+    }
+
+    /// Reads when routes begin, and settles which rules about times count.
+    private func times(
+        _ effective: EffectiveParameters, _ order: inout StopOrder, _ settings: TravelSettings,
+        _ stops: [Shared<StopInput>], _ messages: inout [Message]
+    ) throws(RouteRequestError) -> RequestClock {
+        order.usesWindows = usesTimeWindows(order, settings, stops, &messages)
+        let hasStart = effective.requested.time.startTime != nil
+        order.pause = try order.pause?.checked(
+            isTimeBased: isTimeBased(settings), hasClock: hasStart || order.usesWindows, &messages)
+        let clock = try clock(effective, order, settings, stops, &messages)
+        order.startFloats = floatsStart(order, clock, &messages)
+        return clock
+    }
+
+    /// Finds the traffic that counts, and sets its key.
+    private func trafficInForce(
+        _ effective: EffectiveParameters, _ clock: RequestClock, _ settings: inout TravelSettings,
+        _ messages: inout [Message]
+    ) throws(RouteRequestError) -> RequestTraffic? {
+        let traffic = try self.traffic.traffic(
+            of: effective, start: clock.start, family: settings.key.family)
+        settings.key.traffic = traffic?.epoch(family: settings.key.family)
+        messages += traffic?.messages(clock) ?? ignoredSnapshot(effective)
+        return traffic
     }
 
     /// Warns if the request names a traffic snapshot without effect.
@@ -165,7 +191,7 @@ package struct RequestReader {
                         skipsRestricted: input?.doNotLocateOnRestrictedElements ?? true,
                         streets: try rules.streets(for: placed),
                         withoutStops: rules.withoutStops(placed, family: settings.key.family),
-                        ignoresCurbsOfOneWays: effective.requested.ignoresCurbsOfOneWays)))
+                        ignoresCurbsOfOneWays: effective.requested.caller.ignoresCurbsOfOneWays)))
             stops += rows
         }
         return (stops, groups)

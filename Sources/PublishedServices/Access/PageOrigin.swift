@@ -55,10 +55,5 @@ package struct PageOrigin: Hashable, Sendable {
 
 extension HTTPField.Name {
     /// How the requesting page relates to this server (W3C Fetch Metadata).
-    static let secFetchSite: HTTPField.Name = {
-        guard let name = HTTPField.Name("Sec-Fetch-Site") else {
-            preconditionFailure("Sec-Fetch-Site is a header's name")
-        }
-        return name
-    }()
+    static let secFetchSite = HTTPField.Name(declared: "Sec-Fetch-Site")
 }

@@ -40,9 +40,9 @@ package struct FeatureService: Sendable {
     }
 
     /// The layers by number. A stored layer belongs to the first published layer that declares it.
-    package var layers: [ServedLayer] {
+    package var layers: [FeatureLayer] {
         var numbers: [String: Int] = [:]
-        var layers: [ServedLayer] = []
+        var layers: [FeatureLayer] = []
         for owner in owners {
             let isShown = shown.contains { $0 === owner }
             for stored in owner.stored.declared {
@@ -50,7 +50,7 @@ package struct FeatureService: Sendable {
                 let id = numbers[name] ?? numbers.count
                 numbers[name] = id
                 if isShown, !layers.contains(where: { $0.id == id }) {
-                    layers.append(ServedLayer(id: id, owner: owner, stored: stored, service: self))
+                    layers.append(FeatureLayer(id: id, owner: owner, stored: stored, service: self))
                 }
             }
         }
@@ -75,7 +75,7 @@ package struct FeatureService: Sendable {
 }
 
 /// A stored layer in a feature service.
-package struct ServedLayer: Sendable {
+package struct FeatureLayer: Sendable {
     /// Its number in the service.
     package let id: Int
     /// The published layer whose access rules and limits apply.
@@ -97,7 +97,7 @@ package struct RowPage: Sendable {
 
 /// Finds this server's own stored layers by the URLs in requests, so that the server need not fetch
 /// from itself.
-package struct ServedLayers: Sendable {
+package struct OwnFeatureLayers: Sendable {
     private var catalog: ServiceCatalog?
     private var base = ""
     private var caller: Caller?
@@ -137,7 +137,7 @@ package struct ServedLayers: Sendable {
             let path = ownPath(
                 of: ServerOrigin.origin(scheme, host, port) + parts.percentEncodedPath)
         else { return nil }
-        let pattern = PathPattern<ServedLayer>.featureLayer
+        let pattern = PathPattern<FeatureLayer>.featureLayer
         guard
             let found = pattern.named(by: path, in: catalog)
                 ?? (pattern / "query").named(by: path, in: catalog)

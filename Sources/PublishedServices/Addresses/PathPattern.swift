@@ -192,7 +192,7 @@ extension PathPattern<FeatureService> {
         }, all: { FeatureService.all(in: $0) })
 }
 
-extension PathPattern<ServedLayer> {
+extension PathPattern<FeatureLayer> {
     /// A service's stored layer, by its number.
     package static let featureLayer = PathPattern(
         read: { path, start, catalog in

@@ -38,8 +38,8 @@ package enum ResourcePath {
         PathPattern<FeatureService>.featureService.path(of: service)
     }
 
-    package static func featureLayer(_ layer: ServedLayer) -> String {
-        PathPattern<ServedLayer>.featureLayer.path(of: layer)
+    package static func featureLayer(_ layer: FeatureLayer) -> String {
+        PathPattern<FeatureLayer>.featureLayer.path(of: layer)
     }
 
     /// Returns the path of the network dataset layer under a layer.

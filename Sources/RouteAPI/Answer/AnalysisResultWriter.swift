@@ -1,4 +1,4 @@
-// Writes answers as JSON. Directions are in DirectionsWriter.swift, GeoJSON in
+// Writes answers as JSON. Directions are in DirectionsJSON.swift, GeoJSON in
 // AnalysisResult+GeoJSON.swift.
 
 import Geo

@@ -53,6 +53,11 @@ package struct AnalysisClass: Sendable {
         fieldsOnRequest = onRequest
     }
 
+    /// Whether a request's rows may have a column.
+    package func takes(_ column: Column) -> Bool {
+        column.direction != .output && fields.contains(column)
+    }
+
     /// The columns that answers may have, ending with those on request.
     var answered: [Column] { fields.filter { $0.direction != .input } + fieldsOnRequest }
 
@@ -89,6 +94,12 @@ package struct AnalysisClass: Sendable {
     package static let inAnswers: [AnalysisClass] =
         [.routes, .odLines, .stops, .places, .facilities, .incidents, .origins, .destinations]
         + allBarriers + traversed + passed + traces
+
+    /// The classes of all location inputs.
+    package static let locations = LayerType.allCases.flatMap(\.locations)
+
+    /// What sentences and headings call a row, such as `Origin`.
+    package var rowTitle: String { LocationInputs.noun(of: name) }
 
     /// Finds a class of answers by the key of its rows.
     package static func inAnswers(under key: String) -> AnalysisClass? {

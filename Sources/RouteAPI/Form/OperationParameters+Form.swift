@@ -70,12 +70,7 @@ extension OperationParameters {
         var whole = other
         // These properties of a request are not parameters.
         whole.analysis.notes = analysis.notes
-        whole.analysis.drawsPicture = analysis.drawsPicture
-        whole.analysis.describesJunctions = analysis.describesJunctions
-        whole.analysis.neededColumns = analysis.neededColumns
-        whole.analysis.ignoresCurbsOfOneWays = analysis.ignoresCurbsOfOneWays
-        whole.analysis.explainsMissingRoutes = analysis.explainsMissingRoutes
-        whole.analysis.nearestCount = analysis.nearestCount
+        whole.analysis.caller = analysis.caller
         whole.analysis.standing = analysis.standing
         Self.operation.completion.carry(self, &whole)
         return whole

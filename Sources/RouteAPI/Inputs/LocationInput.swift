@@ -102,6 +102,11 @@ public struct LocationInputs: Hashable, Sendable {
         input == "stops" ? ["orders"] : []
     }
 
+    /// Returns the name of the analysis class whose rows an input has.
+    package static func className(of input: String) -> String {
+        input.prefix(1).uppercased() + input.dropFirst()
+    }
+
     /// Returns the noun for an input's row in sentences.
     package static func noun(of input: String) -> String {
         if input.hasSuffix("ies") { return input.dropLast(3) + "y" }

@@ -19,22 +19,8 @@ public struct AnalysisParameters: Hashable, Sendable {
     public var inputs = LocationInputs()
     /// The service's barriers, which apply in addition to the request's; not a parameter.
     public var standing: StandingBarriers?
-    /// Whether the answer includes a picture for its page; not a parameter of the contract.
-    public var drawsPicture = false
-    /// Whether conditions have junctions in place of events, spans and jams, and steps the
-    /// maneuvers that they tell in place of texts, lines and places; not a parameter. Without
-    /// directions there are no junctions and lanes either.
-    package var describesJunctions = false
-    /// The only columns that rows of routes, stops and legs need, by their names or prefixes; `nil`
-    /// for all of the contract and those that input rows carry. Not a parameter.
-    package var neededColumns: Set<String>?
-    /// Whether curb approaches do not count on streets open in one direction; not a parameter.
-    package var ignoresCurbsOfOneWays = false
-    /// Whether a request without any route says why; not a parameter. Whoever asks again for
-    /// another route does not read it, and finding the cause takes longer than a search.
-    package var explainsMissingRoutes = true
-    /// The number of places to list for a single location that is not solved for; not a parameter.
-    package var nearestCount = 1
+    /// What the program itself asks for; no parameters.
+    package var caller = CallerSettings()
     /// Notes on unknown names: the parameter, and a sentence for the caller.
     public var notes: [RouteRequestError.Fault] = []
     @usableFromInline var parts = ParameterStorage.defaults

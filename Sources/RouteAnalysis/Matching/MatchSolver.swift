@@ -32,57 +32,127 @@ import SystemResources
 ///
 /// Times in traces matter: conditions and traffic are those in force while the traces were
 /// traveled.
-struct MatchSolver {
+///
+/// The life cycle is that of `AnalysisRun`; only the traces are read before it begins, since they
+/// may come from a file.
+struct MatchSolver: AnalysisRun {
     let layer: AnalysisLayer
     let control: SolveControl
+    /// The traces, or why they cannot be read.
+    let traces: Result<RequestTraces, RouteRequestError>
     /// Receives rows for many trace points; without it, the answer has them all.
     var receiver: (any AnswerRowReceiver)?
 
     /// From this many trace points on, rows are passed on.
     var passedOnPoints = 4_096
 
-    /// Answers a request.
+    /// Reads a request's own traces.
     ///
-    /// - Throws: As ``solve(_:of:)``, and if traces are missing or too many.
-    func solve(_ parameters: MatchParameters) throws(RouteRequestError) -> AnalysisResult {
-        let traces = try control.timed(\.reading) { () throws(RouteRequestError) in
-            let resolved = layer.resolved(parameters)
-            var traces = RequestTraces(resolved)
-            try traces.take(
-                parameters, decimals: resolved[\.polylinePrecision], limits: layer.defaults.limits)
-            return traces
+    /// - Returns: The traces, or the error if they are missing or too many.
+    static func traces(
+        of parameters: MatchParameters, on layer: AnalysisLayer, _ control: SolveControl
+    ) -> Result<RequestTraces, RouteRequestError> {
+        Result { () throws(RouteRequestError) in
+            try control.timed(\.reading) { () throws(RouteRequestError) in
+                let resolved = layer.resolved(parameters)
+                var traces = RequestTraces(resolved)
+                try traces.take(
+                    parameters, decimals: resolved[\.polylinePrecision],
+                    limits: layer.defaults.limits)
+                return traces
+            }
         }
-        return try solve(parameters, of: traces)
     }
 
-    /// Answers a request for traces already read.
+    func read(
+        _ requested: MatchParameters
+    ) throws(RouteRequestError) -> ReadRequest<MatchParameters> {
+        let times = try traces.get().times
+        // Stops are made from the matched paths; the layer's own do not count.
+        var requested = requested
+        requested.analysis.inputs[RouteParameters.stopsName] = LocationInput(
+            features: FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []))
+        return try read(
+            requested, [LocationDemand(RouteParameters.stopsName, minimum: 0)],
+            traffic: times.map { TrafficSource.past(layer.traffic, $0) })
+    }
+
+    static func returned(by parameters: Resolved) -> ResolvedRequest.Returned {
+        var returned = ResolvedRequest.Returned(common: parameters)
+        returned.routes = parameters[\.returnRoutes]
+        returned.stops = parameters[\.returnStops]
+        return returned
+    }
+
+    static func ownSets(of parameters: Resolved) -> [String] {
+        [
+            parameters[\.returnTracePoints] ? "tracePoints" : nil,
+            parameters[\.returnTraceGaps] ? "traceGaps" : nil,
+            parameters[\.returnBrokenRules] ? "brokenRules" : nil,
+        ].compactMap(\.self)
+    }
+
+    /// A request's parameters, with their effective values.
+    typealias Resolved = ResolvedParameters<MatchParameters>
+
+    /// Matches the traces.
     ///
     /// If a trace cannot be matched, a message says so, provided another trace has a route.
     ///
-    /// - Throws: An error naming the input, the cause and what would work.
     /// - Complexity: O(*n*) for *n* positions, times the streets near each.
-    func solve(
-        _ parameters: MatchParameters, of traces: RequestTraces
+    func solve(_ read: ReadRequest<MatchParameters>) throws(AnalysisFailure) -> AnalysisResult {
+        try prepared(read) { (prepared, traces) throws(RouteRequestError) in
+            let routes = try control.timed(\.routing) { () throws(RouteRequestError) in
+                try match(traces, prepared, read.parameters.requested)
+            }
+            let answer = MatchAnswer(
+                layer: layer, control: control, parameters: read.parameters, routes: routes,
+                prepared: prepared.with(stops: routes.stops), receiver: receiver,
+                passedOnPoints: passedOnPoints)
+            let result = try answer.result()
+            if let failure = routes.failure { throw failure }
+            return result
+        }
+    }
+
+    /// Makes the answer for a request that is only checked.
+    func validate(_ read: ReadRequest<MatchParameters>) throws(AnalysisFailure) -> AnalysisResult {
+        try prepared(read) { (prepared, traces) throws(RouteRequestError) in
+            var result = try control.timed(\.assembling) { () throws(RouteRequestError) in
+                try ResultAssembly(SolvedAnalysis(prepared, FoundRoutes()), on: layer).result()
+            }
+            result.effectiveParameters = prepared.request.effective.reported
+            result.limits = [
+                LimitUse(
+                    "maximumTracePoints", allowed: layer.defaults.limits.maximumTracePoints,
+                    found: traces.count)
+            ]
+            return result
+        }
+    }
+
+    /// An answer to a match that fails has no places: stops are what it would have found.
+    func placed(
+        _ parameters: Resolved, after failure: AnalysisFailure
     ) throws(RouteRequestError) -> AnalysisResult {
-        let (request, resolved) = try control.timed(\.reading) { () throws(RouteRequestError) in
-            try read(parameters, times: traces.times)
+        throw failure.error
+    }
+
+    /// Prepares a request for some work on its traces.
+    private func prepared(
+        _ read: ReadRequest<MatchParameters>,
+        _ work: (PreparedAnalysis, RequestTraces) throws(RouteRequestError) -> AnalysisResult
+    ) throws(AnalysisFailure) -> AnalysisResult {
+        try AnalysisFailure.wrapping { () throws(RouteRequestError) in
+            let traces = try traces.get()
+            if traces.count > Self.fewPositions { try control.beginLongWork() }
+            let prepared = try RequestPreparation(layer: layer, control: control)
+                .prepare(duringTravel(read.request, times: traces.times))
+            var result = try work(prepared, traces)
+            let notes = read.parameters.requested.traces?.notes ?? []
+            result.messages += notes.map { Message(.warning, "The traces: \($0).") }
+            return result
         }
-        if traces.count > Self.fewPositions { try control.beginLongWork() }
-        let prepared = try RequestPreparation(layer: layer, control: control)
-            .prepare(duringTravel(request, times: traces.times))
-        if resolved[\.analysis.service.validate] {
-            return try validated(prepared, traces)
-        }
-        let routes = try control.timed(\.routing) { () throws(RouteRequestError) in
-            try match(traces, prepared, parameters)
-        }
-        let answer = MatchAnswer(
-            layer: layer, control: control, parameters: resolved, routes: routes,
-            prepared: prepared.with(stops: routes.stops), receiver: receiver,
-            passedOnPoints: passedOnPoints)
-        let result = try answer.result()
-        if let failure = routes.failure { throw failure }
-        return result
     }
 
     /// Returns a request under the conditions and closures that begin or end while its traces are
@@ -99,25 +169,6 @@ struct MatchSolver {
 
     /// More positions are not matched on a thread that other requests wait for.
     private static let fewPositions = 20
-
-    private func read(
-        _ parameters: MatchParameters, times: ClosedRange<Int64>?
-    ) throws(RouteRequestError) -> (Shared<ResolvedRequest>, ResolvedParameters<MatchParameters>) {
-        // Stops are made from the matched paths; the layer's own do not count.
-        var requested = parameters
-        requested.analysis.inputs[RouteParameters.stopsName] = LocationInput(
-            features: FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []))
-        let source = times.map { TrafficSource.past(layer.traffic, $0) }
-        return try layer.reader(traffic: source).read(
-            requested, [LocationDemand(RouteParameters.stopsName, minimum: 0)],
-            order: { _ in StopOrder() },
-            returning: { found in
-                var returns = ResolvedRequest.Returned(common: found)
-                returns.routes = found[\.returnRoutes]
-                returns.stops = found[\.returnStops]
-                return returns
-            })
-    }
 
     private func match(
         _ traces: RequestTraces, _ prepared: PreparedAnalysis, _ parameters: MatchParameters
@@ -149,22 +200,6 @@ struct MatchSolver {
                     "Matching traces", done: number + 1, of: traces.traces.count, unit: "traces"))
         }
         return routes
-    }
-
-    /// Makes the answer for a request that is only checked.
-    private func validated(
-        _ prepared: PreparedAnalysis, _ traces: RequestTraces
-    ) throws(RouteRequestError) -> AnalysisResult {
-        var result = try control.timed(\.assembling) { () throws(RouteRequestError) in
-            try ResultAssembly(SolvedAnalysis(prepared, FoundRoutes()), on: layer).result()
-        }
-        result.effectiveParameters = prepared.request.effective.reported
-        result.limits = [
-            LimitUse(
-                "maximumTracePoints", allowed: layer.defaults.limits.maximumTracePoints,
-                found: traces.count)
-        ]
-        return result
     }
 }
 

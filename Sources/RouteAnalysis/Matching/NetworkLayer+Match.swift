@@ -1,9 +1,7 @@
 // Matches traces on a layer, and estimates how long that takes.
 
 import Answers
-import MapMatching
 public import Preparation
-import RoadNetwork
 public import RouteAPI
 
 extension NetworkLayer {
@@ -19,10 +17,11 @@ extension NetworkLayer {
         _ parameters: MatchParameters, control: SolveControl = SolveControl(),
         passingRowsTo rows: (any AnswerRowReceiver)? = nil
     ) throws(RouteRequestError) -> AnalysisResult {
-        try match(parameters) { () throws(RouteRequestError) in
-            try MatchSolver(layer: layer, control: control, receiver: rows)
-                .solve(accepted(parameters))
-        }
+        let parameters = try accepted(parameters)
+        return try MatchSolver(
+            layer: layer, control: control,
+            traces: MatchSolver.traces(of: parameters, on: layer, control), receiver: rows
+        ).answer(parameters)
     }
 
     /// Makes an empty set of traces that will match as much of each as a request says.
@@ -47,48 +46,10 @@ extension NetworkLayer {
         _ parameters: MatchParameters, of traces: RequestTraces,
         control: SolveControl = SolveControl(), passingRowsTo rows: (any AnswerRowReceiver)? = nil
     ) throws(RouteRequestError) -> AnalysisResult {
-        try match(parameters) { () throws(RouteRequestError) in
-            if let failure = traces.failure { throw failure }
-            return try MatchSolver(layer: layer, control: control, receiver: rows)
-                .solve(accepted(parameters), of: traces)
-        }
-    }
-
-    /// Returns the result of `solve`; if it fails and the request wants that, an answer without
-    /// rows.
-    private func match(
-        _ parameters: MatchParameters, by solve: () throws(RouteRequestError) -> AnalysisResult
-    ) throws(RouteRequestError) -> AnalysisResult {
-        do throws(RouteRequestError) {
-            var result = try solve()
-            let notes = parameters.traces?.notes ?? []
-            result.messages += notes.map { Message(.warning, "The traces: \($0).") }
-            return result
-        } catch {
-            let resolved = layer.resolved(parameters)
-            guard resolved[\.analysis.output.returnEmptyResults],
-                error.identifier != .cancelled, error.identifier != .timedOut
-            else { throw error }
-            return emptyMatch(resolved, because: error)
-        }
-    }
-
-    /// Makes the answer for a failed request: every requested set, without rows.
-    private func emptyMatch(
-        _ parameters: ResolvedParameters<MatchParameters>, because error: RouteRequestError
-    ) -> AnalysisResult {
-        let keys = [
-            parameters[\.returnRoutes] ? "routes" : nil,
-            parameters[\.returnStops] ? "stops" : nil,
-            parameters[\.returnTracePoints] ? "tracePoints" : nil,
-            parameters[\.returnTraceGaps] ? "traceGaps" : nil,
-            parameters[\.returnBrokenRules] ? "brokenRules" : nil,
-        ].compactMap(\.self)
-        var result = AnalysisResult()
-        result.addEmptySets(keys, of: parameters, on: layer, among: AnalysisClass.traces)
-        if parameters[\.analysis.directions.returnDirections] { result.directions = [] }
-        result.report(error, on: layer)
-        return result
+        try MatchSolver(
+            layer: layer, control: control,
+            traces: traces.failure.map { .failure($0) } ?? .success(traces), receiver: rows
+        ).answer(accepted(parameters))
     }
 
     /// Estimates the effort from a request's traces and barriers.

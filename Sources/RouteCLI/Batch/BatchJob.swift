@@ -39,7 +39,7 @@ struct BatchJob {
     struct Prepared {
         let targets: [BatchTarget]
         let place: BatchPlace
-        let layer: LayerSource
+        let layer: AnalysisSource
         let work: BatchWork
         let opened: BatchPlace.Opened
         /// Whether the stops' windows are instants rather than local times.
@@ -86,7 +86,7 @@ struct BatchJob {
         }
         let asked = try command.draft()
         try checkReference(of: asked, targets)
-        let layer = try LayerSource(command.source, zone: asked.zone)
+        let layer = try AnalysisSource(command.source, zone: asked.zone)
         let draft = try await asked.settled(on: layer)
         let place = try BatchPlace(targets)
         let continued = command.resume ? try place.continued(asJob: mayBeJob) : nil
@@ -198,7 +198,7 @@ struct BatchJob {
 extension BatchJob {
     /// Settings that must be unchanged when a batch continues.
     private func settings(
-        of request: BatchRequest, _ work: BatchWork, _ layer: LayerSource
+        of request: BatchRequest, _ work: BatchWork, _ layer: AnalysisSource
     ) throws -> BatchSettings {
         var settings = BatchSettings()
         for (name, value) in request.fields { settings[name] = value }

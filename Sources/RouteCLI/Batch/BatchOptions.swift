@@ -104,7 +104,7 @@ struct BatchOptions: ParsableArguments {
     ///   - source: Where routes are found; `layer:NAME` is a stored layer there.
     /// - Throws: ``CommandFailure`` naming the file, the layer or the option; `FeatureStoreError`
     ///   naming the field or the place in the condition; `RouteTaskError` from a server.
-    func source(mostRows: Int, on source: LayerSource) async throws -> any BatchSource {
+    func source(mostRows: Int, on source: AnalysisSource) async throws -> any BatchSource {
         if let layer, RowSelection.isLayer(layer) {
             let rows = try await ServedRows(
                 layer, option: "--layer", selection: try selection.selection(), on: source)

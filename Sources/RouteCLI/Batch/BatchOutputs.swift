@@ -18,7 +18,7 @@ import VectorFiles
 struct BatchOutputs {
     let file: BatchFile
     let summary: BatchSummary
-    let layer: LayerSource
+    let layer: AnalysisSource
     /// The answer to the request without stops; `nil` on a server.
     let common: AnalysisResult?
     /// Whether the stops' windows are instants rather than local times.

@@ -27,7 +27,7 @@ enum BatchWork {
     /// - Throws: ``CommandFailure`` for contradicting options and for a source without rows; errors
     ///   of the rows and the request.
     init(
-        _ rows: BatchOptions, pairs: PairsFile?, _ plans: RoutePlans, on layer: LayerSource,
+        _ rows: BatchOptions, pairs: PairsFile?, _ plans: RoutePlans, on layer: AnalysisSource,
         begun: Int64, _ timeoutSeconds: Double?
     ) async throws {
         if let pairs {
@@ -178,7 +178,7 @@ extension FieldMapping {
     }
 }
 
-extension LayerSource {
+extension AnalysisSource {
     /// The most stops on one route; a group with more is refused before its rows are read.
     fileprivate var mostStopsOfARoute: Int {
         switch self {

@@ -47,7 +47,7 @@ struct DriverOptions: ParsableArguments {
     ///   - layer: Where routes are found; `layer:NAME` is a stored layer there.
     /// - Throws: ``CommandFailure`` naming the file, row and column; `RouteTaskError` from a
     ///   server.
-    func read(_ files: FileOptions, on layer: LayerSource) async throws -> Drivers? {
+    func read(_ files: FileOptions, on layer: AnalysisSource) async throws -> Drivers? {
         guard let drivers, let source = sourceName else { return nil }
         let found: FeatureSet
         var firstRow = 1

@@ -54,7 +54,7 @@ struct GroupSolver: Sendable {
     /// - Throws: `RouteRequestError` and `RouteTaskError` naming the parameter, what was found and
     ///   what would work.
     init(
-        _ plans: RoutePlans, on layer: LayerSource, mapping: FieldMapping, asJob: Bool?,
+        _ plans: RoutePlans, on layer: AnalysisSource, mapping: FieldMapping, asJob: Bool?,
         begun: Int64, timeoutSeconds: Double?
     ) async throws {
         self.plans = plans
@@ -266,17 +266,5 @@ extension GroupFailure {
             reason.rawValue,
             envelope.details.isEmpty
                 ? envelope.message : envelope.details.joined(separator: "\n"))
-    }
-}
-
-extension FeatureSet {
-    /// The rows without their ids, which may be greater than a request allows: answers number the
-    /// rows in their order.
-    fileprivate var withoutObjectIDs: FeatureSet {
-        guard let column = fields.firstIndex(where: { $0.type == .objectID }) else { return self }
-        var set = self
-        set.fields.remove(at: column)
-        for row in set.features.indices { set.features[row].values.remove(at: column) }
-        return set
     }
 }

@@ -23,7 +23,7 @@ struct ServedRows {
     ///   answer with rows.
     init(
         _ argument: String, option: String, selection: RowSelection = RowSelection(),
-        on source: LayerSource
+        on source: AnalysisSource
     ) async throws {
         guard case .server(let task) = source else {
             throw CommandFailure(

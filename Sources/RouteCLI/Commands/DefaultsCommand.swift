@@ -20,7 +20,7 @@ struct DefaultsCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let resource = try await LayerSource(source).layerResource()
+        let resource = try await AnalysisSource(source).layerResource()
         let fields = RouteParameters(layerResource: resource).formFields
             .sorted { $0.key < $1.key }
         guard json else {

@@ -15,7 +15,7 @@ struct DescribeCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let resource = try await LayerSource(source).layerResource()
+        let resource = try await AnalysisSource(source).layerResource()
         guard json else {
             Console.write(Self.text(resource))
             return

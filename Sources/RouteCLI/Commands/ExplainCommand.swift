@@ -46,7 +46,7 @@ struct ExplainCommand: AsyncParsableCommand {
             try schedule.write(to: &fields)
             try answer.write(to: &fields)
         }
-        let layer = try LayerSource(source, zone: travel.zone)
+        let layer = try AnalysisSource(source, zone: travel.zone)
         var request = try await layer.request(draft)
         if picture != nil { try request.requireWGS84(for: .svg) }
         request.fields["explainParameters"] = "true"

@@ -52,7 +52,7 @@ struct LocateCommand: AsyncParsableCommand {
             writing: schedule.write(to:))
         let layer = try NetworkLayer.open(
             path: network, timeZoneName: travel.zone?.name, verification: .remembered)
-        let request = try await LayerSource.network(layer).request(draft)
+        let request = try await AnalysisSource.network(layer).request(draft)
         var parameters = try RouteParameters(
             fields: request.fields, locateDefaults: layer.configuration.locateSettings)
         if let tolerance {

@@ -67,7 +67,7 @@ struct SolveCommand: AsyncParsableCommand {
     }
 
     private func streetLines(
-        below result: AnalysisResult, _ layer: LayerSource
+        below result: AnalysisResult, _ layer: AnalysisSource
     ) throws -> [StreetLine] {
         let box = AnswerPicture(of: result).envelope
         if let streets {

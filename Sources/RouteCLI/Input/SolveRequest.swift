@@ -15,7 +15,7 @@ import RouteAnalysis
 /// checks typed attribute names and applies `--avoid`, `--restrict` and the vehicle's size to the
 /// layer's own restrictions. ``request(in:)`` converts written times, and needs the service's zone
 /// only if ``hasWrittenTimes`` is true, so most requests to a server save one round trip.
-/// `LayerSource.request(_:)` does both.
+/// `AnalysisSource.request(_:)` does both.
 struct RequestDraft {
     let type: LayerType
     /// The operation; `nil` for the layer's main one.
@@ -71,7 +71,7 @@ struct RequestDraft {
     ///
     /// - Throws: ``CommandFailure`` for names that the layer does not have, and if access rules
     ///   would be left out.
-    func settled(on layer: LayerSource) async throws -> RequestDraft {
+    func settled(on layer: AnalysisSource) async throws -> RequestDraft {
         guard !typedNames.isEmpty || !choice.isEmpty else { return self }
         let resource = try await layer.layerResource()
         try typedNames.check(against: resource)

@@ -46,7 +46,7 @@ struct FileMatchRun {
         _ targets: MatchTargets
     ) async throws -> (matcher: FileMatcher, notes: [String]) {
         let draft = try command.draft()
-        let layer = try LayerSource(command.source, zone: draft.zone)
+        let layer = try AnalysisSource(command.source, zone: draft.zone)
         var request = try await layer.request(draft)
         for format in targets.formats where format.isWGS84 {
             try request.requireWGS84(for: format)

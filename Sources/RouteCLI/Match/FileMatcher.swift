@@ -41,7 +41,7 @@ struct FileMatcher: Sendable {
 
     /// - Throws: `RouteRequestError` naming the parameter, what was found and what would work.
     init(
-        layer: LayerSource, request: SolveRequest, targets: MatchTargets, command: MatchCommand
+        layer: AnalysisSource, request: SolveRequest, targets: MatchTargets, command: MatchCommand
     ) throws {
         switch layer {
         case .network(let local):

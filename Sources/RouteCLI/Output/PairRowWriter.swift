@@ -8,7 +8,7 @@ import RouteAPI
 final class PairRowWriter: AnswerRowReceiver, @unchecked Sendable {
     // Sendable: the analysis calls it on one thread, and the command reads it after that.
     private let sink: ByteSink
-    private var sides = PairTable.Sides(ofMatrix: AnalysisResult())
+    private var sides = PairTable.Sides(.odCostMatrix, of: AnalysisResult())
     /// The fields in which rows have values.
     private var valued: [String]?
     private var hasHeading = false
@@ -29,7 +29,7 @@ final class PairRowWriter: AnswerRowReceiver, @unchecked Sendable {
     }
 
     func begin(_ known: AnalysisResult) throws(RouteRequestError) {
-        sides = PairTable.Sides(ofMatrix: known)
+        sides = PairTable.Sides(.odCostMatrix, of: known)
         valued = known.valuedFields
     }
 

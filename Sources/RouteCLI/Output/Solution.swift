@@ -54,9 +54,7 @@ struct Solution {
 
     /// The answer's locations, by input.
     private var locations: [FeatureSet] {
-        ["stops", "origins", "destinations", "incidents", "facilities"].compactMap {
-            result[table: $0]
-        }
+        AnalysisClass.locations.compactMap { result[table: $0.answerKey] }
     }
 
     /// Remarks that the answer itself does not contain: locations far from their streets, up to the

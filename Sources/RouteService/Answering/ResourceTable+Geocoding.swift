@@ -27,7 +27,7 @@ extension ResourceTable {
                 try await GeocodeEndpoint(
                     service: service, operation: operation, asking: asking, queue: server.queue,
                     client: server.clients.presence(on: asking.context.channel)
-                ).answer()
+                ).respond()
             }
         }
 }

@@ -14,12 +14,12 @@ extension ResourceTable {
         ResourceRow(
             PathPattern<TaskServer>.taskServer, described: .taskServer, help: { $0.path }
         ) { tasks, asking, server in
-            try JobEndpoint(asking, server.jobs).answer(tasks)
+            try JobEndpoint(asking, server.jobs).respond(tasks)
         },
         ResourceRow(
             PathPattern<PublishedTask>.publishedTask, described: .task, help: { $0.path }
         ) { task, asking, server in
-            try await JobEndpoint(asking, server.jobs).answer(task)
+            try await JobEndpoint(asking, server.jobs).respond(task)
         },
         ResourceRow(
             PathPattern<PublishedTask>.publishedTask / "submitJob", described: .submission,
@@ -36,7 +36,7 @@ extension ResourceTable {
         ResourceRow(
             PathPattern<JobAddress>.job, described: .jobs, help: { $0.task.path }
         ) { address, asking, server in
-            try await JobEndpoint(asking, server.jobs).answer(address)
+            try await JobEndpoint(asking, server.jobs).respond(address)
         },
     ]
 }

@@ -17,7 +17,7 @@ extension ResourceTable {
             try await TileEndpoint(
                 tile: tile, asking: asking, queue: server.queue,
                 client: server.clients.presence(on: asking.context.channel)
-            ).answer()
+            ).respond()
         },
         ResourceRow(
             PathPattern<PublishedLayer>.overview, described: .overview, layer: { $0 }
@@ -27,7 +27,7 @@ extension ResourceTable {
                 work: TileWork(
                     layer: layer, asking: asking, queue: server.queue,
                     client: server.clients.presence(on: asking.context.channel))
-            ).answer()
+            ).respond()
         },
         ResourceRow(ofLayer: .mapStyle, described: .mapStyle) { layer, asking, _ in
             let tiles = try TileSetDocument(layer, origin: asking.request.source.base)

@@ -79,7 +79,7 @@ struct ResourceTable: Sendable {
             help: pattern.path(of:)
         ) { asked, asking, server in
             try await server.endpoint(for: asked, asking)
-                .answer(asking.request, asking.writer)
+                .respond(asking.request, asking.writer)
         }
     }
 
@@ -110,7 +110,7 @@ struct ResourceTable: Sendable {
         ) { layer, asking, server in
             try await TrafficEndpoint(
                 layer: layer, asking: asking, registry: server.traffic
-            ).answer()
+            ).respond()
         },
         ResourceRow(
             ofLayer: PathPattern<PublishedLayer>.dataset / LayerChildResource.travelModes.rawValue,
@@ -194,13 +194,13 @@ struct ResourceTable: Sendable {
                 try await server.features(of: service, asking).applyEdits()
             },
             ResourceRow(
-                PathPattern<ServedLayer>.featureLayer / "calculate", described: .calculation,
+                PathPattern<FeatureLayer>.featureLayer / "calculate", described: .calculation,
                 layer: \.owner, isListed: true, help: ResourcePath.featureLayer
             ) { layer, asking, server in
                 try await server.features(of: layer, asking).calculate()
             },
             ResourceRow(
-                PathPattern<ServedLayer>.featureLayer, described: .featureLayer,
+                PathPattern<FeatureLayer>.featureLayer, described: .featureLayer,
                 layer: \.owner, isListed: true,
                 help: ResourcePath.featureLayer
             ) { layer, asking, server in
@@ -213,7 +213,7 @@ struct ResourceTable: Sendable {
                 try await server.features(of: row.layer, asking).row(row.id)
             },
             ResourceRow(
-                PathPattern<ServedLayer>.featureLayer / "query", described: .query,
+                PathPattern<FeatureLayer>.featureLayer / "query", described: .query,
                 layer: \.owner, isListed: true,
                 help: ResourcePath.featureLayer
             ) { layer, asking, server in
@@ -222,7 +222,7 @@ struct ResourceTable: Sendable {
         ]
         + FeatureEditOperation.allCases.map { operation in
             ResourceRow(
-                PathPattern<ServedLayer>.featureLayer / operation.rawValue,
+                PathPattern<FeatureLayer>.featureLayer / operation.rawValue,
                 described: .edit(operation), layer: \.owner,
                 maximumBodyBytes: { $0.owner.limits.maximumRequestBytes }, isListed: true,
                 help: ResourcePath.featureLayer
@@ -328,7 +328,7 @@ struct ResourceTable: Sendable {
     private static let reload = ResourceRow(
         PathPattern<Void>.reload, described: .reload, access: .unrestricted,
         help: { _ in ResourcePath.reload }
-    ) { _, asking, server in try await ReloadEndpoint(asking, server.reloader).answer() }
+    ) { _, asking, server in try await ReloadEndpoint(asking, server.reloader).respond() }
 
     private static let portal = ResourceRow(
         PathPattern<SharingAddress>.sharing, described: .sharing, access: .unrestricted,
@@ -338,7 +338,7 @@ struct ResourceTable: Sendable {
         return try await SharingEndpoint(
             catalog: asking.snapshot, tokens: server.gate.tokens, gate: server.gate,
             hasJobs: server.jobs != nil, lanes: server.lanes
-        ).answer(part, asking.request, asking.writer)
+        ).respond(part, asking.request, asking.writer)
     }
 
     /// OSRM's services, at the root and below each layer.
@@ -353,11 +353,11 @@ struct ResourceTable: Sendable {
                 let work = TileWork(
                     layer: door.layer, asking: asking, queue: server.queue,
                     client: server.clients.presence(on: asking.context.channel))
-                return try await OSRMTileEndpoint(door: door, asking: asking, work: work).answer()
+                return try await OSRMTileEndpoint(door: door, asking: asking, work: work).respond()
             }
             return try await OSRMEndpoint(door: door, asking: asking) {
                 server.endpoint(for: $0, asking)
-            }.answer()
+            }.respond()
         }
     }
 
@@ -385,6 +385,6 @@ struct ResourceTable: Sendable {
             throw ErrorTable.unknownResource(asking.request.path, asking.snapshot)
         }
         return try await TokenEndpoint(tokens: tokens, manner: .server)
-            .answer(asking.request, asking.writer, hasPage: hasPage)
+            .respond(asking.request, asking.writer, hasPage: hasPage)
     }
 }

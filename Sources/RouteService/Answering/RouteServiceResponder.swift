@@ -66,7 +66,7 @@ package struct RouteServiceResponder: HTTPResponder {
         // The only place where a request asks for the layers: it ends with the layers it began
         // with.
         var record = RequestRecord()
-        var response = await answer(
+        var response = await respond(
             request.withWholePolyline, context, published.current, &record)
         if request.method == .head { response = response.createHeadResponse() }
         origin.prefixLocation(of: &response)
@@ -81,7 +81,7 @@ package struct RouteServiceResponder: HTTPResponder {
     }
 
     /// Never throws: every failure becomes an answer.
-    private func answer(
+    private func respond(
         _ request: Request, _ context: RouteServiceContext, _ snapshot: ServiceCatalog,
         _ record: inout RequestRecord
     ) async -> Response {
@@ -119,7 +119,7 @@ package struct RouteServiceResponder: HTTPResponder {
                 request, at: path, fields: fields, query: query, source: source)
             // The fields count against the budget for bodies until the answer is written.
             defer { withExtendedLifetime(reading.lease) {} }
-            return try await answer(
+            return try await respond(
                 read, resource, context, snapshot, counted: counted, &record)
         } catch {
             let failure = failure(for: error, context)
@@ -131,7 +131,7 @@ package struct RouteServiceResponder: HTTPResponder {
             do {
                 return try await lanes.bodies.run(
                     onBytes: fields.byteCount, for: context.channel.remoteAddress?.ipAddress ?? ""
-                ) { [fields] in Self.answer(failure, of: resource, fields, writer) }
+                ) { [fields] in Self.respond(failure, of: resource, fields, writer) }
             } catch {
                 if let write = resource.failure { return write(failure, writer) }
                 // If no thread is free for it, leave out the form with the large fields.
@@ -141,7 +141,7 @@ package struct RouteServiceResponder: HTTPResponder {
     }
 
     /// Returns the response for a failure, with the operation's form.
-    private static func answer(
+    private static func respond(
         _ failure: any AnsweredError, of resource: FoundResource, _ fields: FormParameters,
         _ writer: AnswerWriter
     ) -> Response {
@@ -154,7 +154,7 @@ package struct RouteServiceResponder: HTTPResponder {
             failure, asking: resource.layer, operation, fields: fields)
     }
 
-    private func answer(
+    private func respond(
         _ request: ServiceRequest, _ resource: FoundResource, _ context: RouteServiceContext,
         _ snapshot: ServiceCatalog, counted: Caller?, _ record: inout RequestRecord
     ) async throws -> Response {
@@ -197,13 +197,13 @@ package struct RouteServiceResponder: HTTPResponder {
             client: clients.presence(on: asking.context.channel),
             caller: asking.caller, meter: gate.meter, shutdownGraceSeconds: shutdownGraceSeconds,
             outbound: outbound, solves: solves, requestID: asking.context.requestID,
-            served: ServedLayers(
+            served: OwnFeatureLayers(
                 catalog: asking.snapshot, base: asking.request.source.base,
                 caller: asking.caller))
     }
 
     /// Creates the endpoint for a stored layer.
-    func features(of layer: ServedLayer, _ asking: Asking) -> FeatureEndpoint {
+    func features(of layer: FeatureLayer, _ asking: Asking) -> FeatureEndpoint {
         FeatureEndpoint(
             layer: layer, asking: asking,
             work: QueuedWork(
@@ -325,10 +325,5 @@ private struct RequestRecord {
 
 extension HTTPField.Name {
     /// A request's id in the log.
-    fileprivate static let xRequestID: HTTPField.Name = {
-        guard let name = HTTPField.Name("X-Request-ID") else {
-            preconditionFailure("X-Request-ID is a header's name")
-        }
-        return name
-    }()
+    fileprivate static let xRequestID = HTTPField.Name(declared: "X-Request-ID")
 }

@@ -52,14 +52,14 @@ struct OperationEndpoint: Sendable {
     /// The request's id in the log.
     let requestID: String
     /// Finds this server's stored layers by URL.
-    var served = ServedLayers()
+    var served = OwnFeatureLayers()
     /// Reads the request and writes the answer, if they are in another form than Waypost's own.
     var translation: (any RequestTranslation)?
 
     /// Answers a request. If a page is requested and no location field is sent, shows the form.
     ///
     /// - Throws: ``RouteRequestError``, or ``LaneRefusal`` if the solve did not run.
-    func answer(_ request: ServiceRequest, _ writer: AnswerWriter) async throws -> Response {
+    func respond(_ request: ServiceRequest, _ writer: AnswerWriter) async throws -> Response {
         if translation == nil, request.format == .html,
             let form = try await form(for: request, writer)
         {
@@ -195,7 +195,7 @@ struct OperationEndpoint: Sendable {
                 await queue.scheduler.waitForTurn(of: client, for: caller.key)
                 let seconds = min(Self.trialSeconds, layer.limits.maximumSolveSeconds)
                 let outcome = queue.runInline(seconds: seconds) { control in
-                    try clock.measure { try job.answer(read, control) }
+                    try clock.measure { try job.respond(to: read, control) }
                 }
                 if let outcome { return try outcome.get() }
                 return try await inQueue(job, read, .light, clock)
@@ -224,7 +224,7 @@ struct OperationEndpoint: Sendable {
         let order = WorkOrder(ticket, caller: caller.key, bytes: job.bytes)
         return try await withTaskCancellationHandler {
             try await withGracefulShutdownHandler {
-                try await answer(job, read, lane, order, clock)
+                try await respond(job, read, lane, order, clock)
             } onGracefulShutdown: { [queue, shutdownGraceSeconds] in
                 queue.drain(graceSeconds: shutdownGraceSeconds)
             }
@@ -235,7 +235,7 @@ struct OperationEndpoint: Sendable {
 
     /// Answers a job in its lane, or in the next if it takes too long. Rows it refers to are found
     /// between two turns, so that no thread waits for them.
-    private func answer(
+    private func respond(
         _ job: OperationJob, _ read: AnalysisRequest?, _ lane: SolveLane, _ order: WorkOrder,
         _ clock: WorkClock
     ) async throws -> Response? {

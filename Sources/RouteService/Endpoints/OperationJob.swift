@@ -1,5 +1,6 @@
 // One request for an operation: reads, solves and writes it on any thread.
 
+import AccessControl
 import Batches
 import Geo
 import HTTPTypes
@@ -51,7 +52,7 @@ struct OperationJob: Sendable {
             request.fields, locateDefaults: layer.description.configuration.locateSettings)
         asked.analysis.standing = layer.stored.standingInForce
         // Pages have a picture, with the streets around the routes.
-        asked.analysis.drawsPicture = request.format == .html
+        asked.analysis.caller.drawsPicture = request.format == .html
         if request.format == .html, asked.analysis.directions.directionsLanguage == nil {
             asked.analysis.directions.directionsLanguage = browserLanguage
         }
@@ -71,7 +72,7 @@ struct OperationJob: Sendable {
     /// Estimates the answer's effort. A picture takes longer than most routes, and a GeoPackage is
     /// a file, so these wait for each other, but light requests do not wait for them.
     func effort(of asked: AnalysisRequest) -> SolveEffort {
-        asked.analysis.drawsPicture || request.format == .gpkg
+        asked.analysis.caller.drawsPicture || request.format == .gpkg
             ? .heavy : layer.answering.effort(of: asked)
     }
 
@@ -94,18 +95,18 @@ struct OperationJob: Sendable {
     func run(
         _ read: AnalysisRequest?, in lane: SolveLane, _ control: SolveControl
     ) throws -> Outcome {
-        if let read { return try answer(read, in: lane, control) }
+        if let read { return try outcome(of: read, in: lane, control) }
         let asked = try self.read()
         guard !endpoint.lacksRows(asked) else { return .referring(asked) }
         if lane == .light, effort(of: asked) == .heavy { return .heavy(asked) }
-        return try answer(asked, in: lane, control)
+        return try outcome(of: asked, in: lane, control)
     }
 
     /// Answers in a lane. Only heavy solves are sent row by row, since a light one may be repeated.
-    private func answer(
-        _ asked: AnalysisRequest, in lane: SolveLane, _ control: SolveControl
+    private func outcome(
+        of asked: AnalysisRequest, in lane: SolveLane, _ control: SolveControl
     ) throws -> Outcome {
-        guard lane == .heavy, let stream else { return .answer(try answer(asked, control)) }
+        guard lane == .heavy, let stream else { return .answer(try respond(to: asked, control)) }
         let result = try result(of: asked, control, passingRowsTo: stream)
         guard stream.hasRows else { return .answer(try response(to: asked, result, control)) }
         try stream.end(result)
@@ -115,7 +116,7 @@ struct OperationJob: Sendable {
     /// Solves and writes the answer.
     ///
     /// - Throws: ``RouteRequestError``.
-    func answer(_ asked: AnalysisRequest, _ control: SolveControl) throws -> Response {
+    func respond(to asked: AnalysisRequest, _ control: SolveControl) throws -> Response {
         let result = try result(of: asked, control, passingRowsTo: nil)
         if result.vertexCount > Self.mostVerticesOnLoop { try control.beginLongWork() }
         return try response(to: asked, result, control)
@@ -173,10 +174,5 @@ private final class ParsedRequest: Sendable {
 
 extension HTTPField.Name {
     /// How long each stage of a solve took, and which mechanisms found its legs.
-    fileprivate static let serverTiming: HTTPField.Name = {
-        guard let name = HTTPField.Name("Server-Timing") else {
-            preconditionFailure("Server-Timing is a header's name")
-        }
-        return name
-    }()
+    fileprivate static let serverTiming = HTTPField.Name(declared: "Server-Timing")
 }

@@ -35,7 +35,7 @@ struct GeocodeEndpoint: Sendable {
     ///
     /// - Throws: `RouteRequestError` naming the parameter; ``ServiceError`` with 503 if a program
     ///   wrote into the network; ``LaneRefusal`` if no thread is free.
-    func answer() async throws -> Response {
+    func respond() async throws -> Response {
         if asking.request.format == .html, !formPage.isAsked {
             return asking.writer.response(formPage)
         }

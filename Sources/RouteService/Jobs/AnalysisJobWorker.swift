@@ -180,7 +180,7 @@ struct AnalysisJobWorker: JobWorker {
                 JobProgress("Reading features", done: 0, of: 0, unit: "features"))
         }
         var filled = request
-        let served = ServedLayers(catalog: catalog, base: input.origin, caller: input.caller)
+        let served = OwnFeatureLayers(catalog: catalog, base: input.origin, caller: input.caller)
         let admission = SystemAdmission(outbound.systems, of: input.caller)
         filled.analysis = try Self.cancellable(control) { solve in
             try layer.stored.filling(

@@ -58,14 +58,14 @@ struct JobEndpoint: Sendable {
 
     // MARK: - Services and tasks
 
-    func answer(_ server: TaskServer) throws -> Response {
+    func respond(_ server: TaskServer) throws -> Response {
         try requireOpen(server.layers)
         return asking.writer.response(
             TaskServerResource(server: server.visible(in: asking.catalog)))
     }
 
     /// Answers for a task with its parameters and, on a page, its form.
-    func answer(_ task: PublishedTask) async throws -> Response {
+    func respond(_ task: PublishedTask) async throws -> Response {
         let task = try open(task)
         return try await form(of: task, task.declaration(on: try layer(of: task)))
     }
@@ -168,7 +168,7 @@ struct JobEndpoint: Sendable {
     // MARK: - Jobs
 
     /// Answers for a path below a task's `jobs`.
-    func answer(_ address: JobAddress) async throws -> Response {
+    func respond(_ address: JobAddress) async throws -> Response {
         let task = try open(address.task)
         switch address.part {
         case .list: return try await list(task)
@@ -304,18 +304,8 @@ struct JobEndpoint: Sendable {
 
 extension HTTPField.Name {
     /// Lets a client repeat a request safely: the same key has it done once.
-    fileprivate static let idempotencyKey: HTTPField.Name = {
-        guard let name = HTTPField.Name("Idempotency-Key") else {
-            preconditionFailure("Idempotency-Key is a header's name")
-        }
-        return name
-    }()
+    fileprivate static let idempotencyKey = HTTPField.Name(declared: "Idempotency-Key")
 
     /// Makes a browser load the page again after some seconds.
-    fileprivate static let refresh: HTTPField.Name = {
-        guard let name = HTTPField.Name("Refresh") else {
-            preconditionFailure("Refresh is a header's name")
-        }
-        return name
-    }()
+    fileprivate static let refresh = HTTPField.Name(declared: "Refresh")
 }

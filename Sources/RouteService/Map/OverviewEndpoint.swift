@@ -30,7 +30,7 @@ struct OverviewEndpoint: Sendable {
     ///
     /// - Throws: ``ServiceError`` with 404 if the layer has no network; with 400 if the theme is
     ///   none; with 503 if a program wrote into the network. ``LaneRefusal`` if no thread is free.
-    func answer() async throws -> Response {
+    func respond() async throws -> Response {
         guard let facts = layer.answering.mapFacts else { throw ErrorTable.noMap(of: layer) }
         let isDark = try MapTheme(asking.request.fields).isDark
         guard !layer.answering.hasChangedFile else {

@@ -44,7 +44,7 @@ struct TileEndpoint: Sendable {
     ///
     /// - Throws: ``ServiceError`` with 404 if there is no such tile; with 503 if a program wrote
     ///   into the network. ``LaneRefusal`` if no thread is free.
-    func answer() async throws -> Response {
+    func respond() async throws -> Response {
         guard layer.answering.mapFacts != nil else { throw ErrorTable.noMap(of: layer) }
         guard let address = tile.address else { throw ErrorTable.noTile(asking.request.path) }
         guard !layer.answering.hasChangedFile else {

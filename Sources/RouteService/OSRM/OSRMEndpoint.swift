@@ -25,7 +25,7 @@ struct OSRMEndpoint: Sendable {
     ///
     /// - Throws: ``OSRMFailure`` if the request has no answer; ``LaneRefusal`` if the operation did
     ///   not run.
-    func answer() async throws -> Response {
+    func respond() async throws -> Response {
         guard let service = door.service else {
             let words = (OSRMService.allCases.map(\.rawValue) + [OSRMDoor.tile])
                 .joined(separator: ", ")
@@ -46,7 +46,7 @@ struct OSRMEndpoint: Sendable {
                     "No layer of this service answers \(service.rawValue): publish one for it, "
                         + "over the same network.")
             }
-            return try await answer(asked, of: operation)
+            return try await respond(asked, of: operation)
         } catch let error as OSRMError {
             throw OSRMFailure(error)
         } catch let error as RouteRequestError {
@@ -56,14 +56,14 @@ struct OSRMEndpoint: Sendable {
 
     /// Answers a request that has been read. If no street leads on from a coordinate at which the
     /// vehicle has to continue straight on, it turns round there.
-    private func answer(
+    private func respond(
         _ asked: OSRMRequest, of operation: AnalysisOperation
     ) async throws -> Response {
         do {
-            return try await answer(asked, of: operation, movesLessThan: nil)
+            return try await respond(asked, of: operation, movesLessThan: nil)
         } catch let moved as MovedCoordinates {
             do {
-                return try await answer(
+                return try await respond(
                     moved.turning, of: operation, movesLessThan: moved.meters)
             } catch is CancellationError {
                 throw CancellationError()
@@ -80,7 +80,7 @@ struct OSRMEndpoint: Sendable {
                 try asked.turningAnywhere(on: layer)
             }
             guard let turning else { throw error }
-            return try await answer(turning, of: operation, movesLessThan: .infinity)
+            return try await respond(turning, of: operation, movesLessThan: .infinity)
         }
     }
 
@@ -95,7 +95,7 @@ struct OSRMEndpoint: Sendable {
         return OSRMLayer(door.layer.description) { answering.streetName(ofElement: $0) }
     }
 
-    private func answer(
+    private func respond(
         _ asked: OSRMRequest, of operation: AnalysisOperation, movesLessThan limit: Double?
     ) async throws -> Response {
         var endpoint = endpoint(PublishedOperation(layer: door.layer, operation: operation))
@@ -107,7 +107,7 @@ struct OSRMEndpoint: Sendable {
             request.fields.fields.map { ($0.name, $0.value) }
                 + [("coordinates", door.segments.last ?? "")])
         do {
-            return try await endpoint.answer(request, asking.writer)
+            return try await endpoint.respond(request, asking.writer)
         } catch let error as RouteRequestError {
             throw OSRMError(error, of: asked.service)
         }

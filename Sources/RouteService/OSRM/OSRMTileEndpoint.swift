@@ -20,7 +20,7 @@ struct OSRMTileEndpoint: Sendable {
     ///
     /// - Throws: ``OSRMFailure`` if there is no such tile; ``ServiceError`` with 503 if a program
     ///   wrote into the network. ``LaneRefusal`` if no thread is free.
-    func answer() async throws -> Response {
+    func respond() async throws -> Response {
         let layer = door.layer
         do {
             let asked = try OSRMTileRequest(

@@ -36,7 +36,7 @@ struct ReloadEndpoint: Sendable {
     /// Answers the request.
     ///
     /// - Throws: ``ServiceError`` if the services stay as they were.
-    func answer() async throws -> Response {
+    func respond() async throws -> Response {
         guard asking.request.method == .post else {
             return asking.writer.response(
                 ReloadResource(

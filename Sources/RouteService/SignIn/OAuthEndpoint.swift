@@ -17,7 +17,7 @@ struct OAuthEndpoint: Sendable {
     /// Answers a request.
     ///
     /// - Throws: ``ServiceError``; the errors of password checks.
-    func answer(
+    func respond(
         _ operation: OAuthOperation, _ request: ServiceRequest, _ writer: AnswerWriter
     ) async throws -> Response {
         guard operation == .authorize || request.method == .post else {

@@ -26,7 +26,7 @@ struct SharingEndpoint: Sendable {
     /// Answers a request.
     ///
     /// - Throws: ``ServiceError``.
-    func answer(
+    func respond(
         _ address: SharingAddress, _ request: ServiceRequest, _ writer: AnswerWriter
     ) async throws -> Response {
         let origin = request.source.base
@@ -36,11 +36,11 @@ struct SharingEndpoint: Sendable {
         case .generateToken:
             guard let tokens else { throw ErrorTable.portal() }
             return try await TokenEndpoint(tokens: tokens, manner: .portal)
-                .answer(request, writer, hasPage: false)
+                .respond(request, writer, hasPage: false)
         case .oauth(let operation):
             guard let service = gate.authorization else { throw ErrorTable.portal() }
             return try await OAuthEndpoint(service: service, lane: lanes.passwords)
-                .answer(operation, request, writer)
+                .respond(operation, request, writer)
         case .portal:
             let caller = try gate.caller(request)
             return writer.response(

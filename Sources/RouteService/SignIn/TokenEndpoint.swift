@@ -26,7 +26,7 @@ struct TokenEndpoint: Sendable {
     ///
     /// - Parameter hasPage: Whether GET shows the form, as `{context}/tokens/` does.
     /// - Throws: ``ServiceError``; the errors of password checks.
-    func answer(
+    func respond(
         _ request: ServiceRequest, _ writer: AnswerWriter, hasPage: Bool
     ) async throws -> Response {
         guard request.method == .post else {

@@ -182,7 +182,7 @@ extension AttributeValue {
 }
 
 struct FeatureCalculationAnswer: Resource {
-    let layer: ServedLayer
+    let layer: FeatureLayer
     /// The fields as sent, to fill the page's form.
     let fields: FormParameters
     /// How many rows were changed; `nil` if only the form is shown.

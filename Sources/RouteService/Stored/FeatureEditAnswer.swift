@@ -7,7 +7,7 @@ import RouteAPI
 import ServicePages
 
 struct FeatureEditAnswer: Resource {
-    let layer: ServedLayer
+    let layer: FeatureLayer
     let operation: FeatureEditOperation
     /// The fields as sent, to fill the page's form.
     let fields: FormParameters

@@ -22,7 +22,7 @@ import ServiceTransport
 /// If an edited layer holds standing barriers, the answer waits until they are in force, so that
 /// the next request sees them.
 struct FeatureEndpoint: Sendable {
-    let layer: ServedLayer
+    let layer: FeatureLayer
     let asking: Asking
     /// Runs work that reads the store.
     let work: QueuedWork

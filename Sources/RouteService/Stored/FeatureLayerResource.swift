@@ -8,7 +8,7 @@ import ServiceDefinitions
 import ServicePages
 
 struct FeatureLayerResource: Resource {
-    let layer: ServedLayer
+    let layer: FeatureLayer
     let schema: LayerSchema
     /// The bounding box of all shapes in the layer's system; `nil` if unknown.
     let extent: Envelope?
@@ -19,7 +19,7 @@ struct FeatureLayerResource: Resource {
     }
 
     /// Describes a layer in a sentence.
-    static func summary(of layer: ServedLayer) -> String {
+    static func summary(of layer: FeatureLayer) -> String {
         var words = [layer.stored.geometryType?.plural ?? "Rows without shapes"]
         if let kind = layer.stored.declaration.standing {
             words.append("which are \(kind.words)s in every request")
@@ -198,7 +198,7 @@ struct FeatureLayerResource: Resource {
     }
 
     /// Returns the pages above a layer's operation, from the root.
-    static func trail(to layer: ServedLayer) -> [DirectoryPage.Crumb] {
+    static func trail(to layer: FeatureLayer) -> [DirectoryPage.Crumb] {
         trail(to: layer.service) + [
             DirectoryPage.Crumb(name: layer.stored.name, path: ResourcePath.featureLayer(layer))
         ]

@@ -15,7 +15,7 @@ enum FeatureOperations {
     }
 
     /// Returns the name that begins a layer's operations.
-    fileprivate static func name(of layer: ServedLayer, on server: DescribedServer) -> String {
+    fileprivate static func name(of layer: FeatureLayer, on server: DescribedServer) -> String {
         "\(name(of: layer.service, on: server)).\(layer.id)"
     }
 
@@ -202,7 +202,7 @@ extension RowDescription<FeatureService> {
     }
 }
 
-extension RowDescription<ServedLayer> {
+extension RowDescription<FeatureLayer> {
     static let featureLayer = each { path, layer, server in
         OpenAPIOperations.resource(
             path, FeatureOperations.name(of: layer, on: server),
@@ -239,7 +239,7 @@ extension RowDescription<ServedLayer> {
 
 extension RowDescription<FeatureRow> {
     static let featureRow = paths { server in
-        PathPattern<ServedLayer>.featureLayer.all(server.catalog).map { layer in
+        PathPattern<FeatureLayer>.featureLayer.all(server.catalog).map { layer in
             OpenAPIOperations.resource(
                 "\(ResourcePath.featureLayer(layer))/{objectId}",
                 "\(FeatureOperations.name(of: layer, on: server)).row",

@@ -16,7 +16,7 @@ struct FeatureQueryAnswer: Resource {
         case groups(StoredFeatures)
     }
 
-    let layer: ServedLayer
+    let layer: FeatureLayer
     /// The fields as sent, to fill the page's form.
     let fields: FormParameters
     /// `nil` if only the form is shown.

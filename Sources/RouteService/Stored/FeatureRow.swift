@@ -12,7 +12,7 @@ import ServiceTransport
 
 /// A row of a stored layer, by its id.
 struct FeatureRow: Sendable {
-    let layer: ServedLayer
+    let layer: FeatureLayer
     let id: Int64
 }
 
@@ -21,13 +21,13 @@ extension PathPattern<FeatureRow> {
     static let featureRow = PathPattern(
         read: { path, start, catalog in
             guard
-                let (layer, next) = PathPattern<ServedLayer>.featureLayer
+                let (layer, next) = PathPattern<FeatureLayer>.featureLayer
                     .read(path, start, catalog),
                 next < path.segments.count, let id = Int64(path.segments[next]),
                 path.segments[next] == "\(id)"
             else { return nil }
             return (FeatureRow(layer: layer, id: id), next + 1)
-        }, write: { "\(PathPattern<ServedLayer>.featureLayer.path(of: $0.layer))/\($0.id)" },
+        }, write: { "\(PathPattern<FeatureLayer>.featureLayer.path(of: $0.layer))/\($0.id)" },
         all: { _ in [] })
 }
 

@@ -11,11 +11,11 @@ import ServiceTransport
 /// Edits several layers.
 struct FeatureServiceEditing {
     private struct Part {
-        var layer: ServedLayer
+        var layer: FeatureLayer
         var fields: FormParameters
     }
 
-    typealias Outcome = (layer: ServedLayer, outcome: EditOutcome)
+    typealias Outcome = (layer: FeatureLayer, outcome: EditOutcome)
 
     private let parts: [Part]
     private let isRolledBack: Bool
@@ -26,7 +26,7 @@ struct FeatureServiceEditing {
     /// - Throws: `RouteRequestError` naming the field; the error of `check`.
     init(
         _ fields: FormParameters, of service: FeatureService,
-        _ check: (ServedLayer) throws -> Void
+        _ check: (FeatureLayer) throws -> Void
     ) throws {
         LargeWork.check(bytes: fields.byteCount)
         let reader = SelectionReader(form: fields)

@@ -10,7 +10,7 @@ import ServiceTransport
 /// A query of several of a service's stored layers.
 struct FeatureServiceQuery: Sendable {
     struct Part: Sendable {
-        var layer: ServedLayer
+        var layer: FeatureLayer
         var query: FeatureQuery
     }
 
@@ -116,7 +116,7 @@ struct FeatureServiceQuery: Sendable {
 struct FeatureServiceQueryAnswer: Resource {
     /// What was found in a layer.
     struct Layer: Sendable {
-        var layer: ServedLayer
+        var layer: FeatureLayer
         var found: FeatureQueryAnswer.Found
         var objectIDField: String
         var coordinates = CoordinateForm()

@@ -82,7 +82,7 @@ extension FeatureServiceResource {
 
 extension JSONWriter {
     /// Writes a layer's summary.
-    fileprivate mutating func layer(_ layer: ServedLayer, type: String) {
+    fileprivate mutating func layer(_ layer: FeatureLayer, type: String) {
         beginObject()
         member("id", layer.id)
         member("name", layer.stored.name)

@@ -25,7 +25,7 @@ struct TrafficEndpoint: Sendable {
     ///
     /// - Throws: `RouteRequestError` naming the field; ``ServiceError`` with 499 or 403 without the
     ///   right, or if the layer has no network.
-    func answer() async throws -> Response {
+    func respond() async throws -> Response {
         guard let intake = registry.intake(of: layer) else {
             throw ErrorTable.noTraffic(of: layer)
         }

@@ -195,18 +195,8 @@ package struct AnswerWriter: Sendable {
 
 extension HTTPField.Name {
     /// Whether another site may show a page in a frame (RFC 7034).
-    package static let xFrameOptions: HTTPField.Name = {
-        guard let name = HTTPField.Name("X-Frame-Options") else {
-            preconditionFailure("X-Frame-Options is a header's name")
-        }
-        return name
-    }()
+    package static let xFrameOptions = HTTPField.Name(declared: "X-Frame-Options")
 
     /// How much of a page's URL its links send along (W3C Referrer Policy).
-    package static let referrerPolicy: HTTPField.Name = {
-        guard let name = HTTPField.Name("Referrer-Policy") else {
-            preconditionFailure("Referrer-Policy is a header's name")
-        }
-        return name
-    }()
+    package static let referrerPolicy = HTTPField.Name(declared: "Referrer-Policy")
 }

@@ -1,5 +1,6 @@
 // Checks a request's head against HTTP, before Hummingbird's codec drops its version.
 
+import AccessControl
 package import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -88,12 +89,7 @@ extension HTTPVersion {
 extension HTTPField.Name {
     /// Carries a head's fault from the connection to the responder. If a client sends this field
     /// itself, it is removed.
-    package static let headFault: HTTPField.Name = {
-        guard let name = HTTPField.Name("X-Waypost-Head-Fault") else {
-            preconditionFailure("the name of the fault is a header's name")
-        }
-        return name
-    }()
+    package static let headFault = HTTPField.Name(declared: "X-Waypost-Head-Fault")
 }
 
 extension ErrorTable {

@@ -4,7 +4,7 @@
 ///
 /// PROJ follows names inside some texts: grid files (`PARAMETERFILE`, `+nadgrids=`) and definitions
 /// (`+init=`). With them a client could open any file on the server, or one that never ends.
-enum WellKnownText {
+enum SystemTextRules {
     /// The longest text accepted, in UTF-8 bytes. The longest text in PROJ's own list has 9,000.
     ///
     /// The limit also bounds the time: PROJ needs at most 35 ms for 16 kB (with thousands of

@@ -6,7 +6,7 @@ import RoadNetwork
 import RouteAPI
 
 /// Describes the streets near an input without a place.
-package struct NearbyStreets {
+package struct StreetsAround {
     /// How far to search for streets, in meters.
     package static let farthestMeters = 200_000.0
     /// The most characters of a condition to quote.

@@ -21,7 +21,7 @@ typealias LocalSolve = ((any AnswerRowReceiver)?) throws -> Solution
 /// Ctrl-C cancels a solve, and a solve of more than two seconds shows its progress. Only a local
 /// network can pass on rows while others are searched, because a client reads a server's answer as
 /// one document.
-enum LayerSource {
+enum AnalysisSource {
     case network(NetworkLayer)
     /// A layer on a server.
     case server(RouteTask)
