@@ -31,7 +31,8 @@ struct ShiftBeginningsTests {
         arguments: [
             // The first stop with a window decides.
             (.given, [[22, 23], [23, 25], [1, 2]], 22), (.given, [[], [23, 24], [1, 2]], 23),
-            (.given, [[9, 12], [8, 10]], 9), (.given, [[], [9, 12], [10, 11]], 9), (.onlyFirst, [[9, 12], [8, 10]], 9),
+            (.given, [[9, 12], [8, 10]], 9), (.given, [[], [9, 12], [10, 11]], 9),
+            (.onlyFirst, [[9, 12], [8, 10]], 9),
             // In an order to be found, a window over midnight shows a night shift.
             (.onlyFirst, [[], [1, 2], [23, 25]], 23), (.free, [[1, 2], [22, 23], [23, 25]], 22),
             (.free, [[22, 2], [4, 5]], 22),

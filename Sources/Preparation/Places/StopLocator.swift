@@ -158,7 +158,9 @@ package struct StopLocator {
         if options.bearing != nil {
             var undirected = options
             undirected.bearing = nil
-            guard let meters = nearest(coordinate, undirected).hits.first?.meters else { return nil }
+            guard let meters = nearest(coordinate, undirected).hits.first?.meters else {
+                return nil
+            }
             options.toleranceMeters = min(
                 radiusMeters, max(Self.directedMeters.least, Self.directedMeters.factor * meters))
         }

@@ -64,7 +64,9 @@ package struct ShiftBeginnings: Hashable, Sendable {
         func placed(_ windows: [(start: Int64, end: Int64)]) -> [ShiftWindow] {
             windows.map { ShiftWindow($0.start, $0.end, after: nil, on: day) }
         }
-        func opens(_ stop: Stop?) -> Int64? { stop.flatMap { placed($0.windows).map(\.start).min() } }
+        func opens(_ stop: Stop?) -> Int64? {
+            stop.flatMap { placed($0.windows).map(\.start).min() }
+        }
         if order != .free, let opens = opens(stops.first) { return opens }
         let windows = stops.flatMap(\.windows)
         if order == .given, let opens = opens(stops.first { !$0.windows.isEmpty }) {
