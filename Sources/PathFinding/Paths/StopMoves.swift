@@ -65,7 +65,8 @@ struct StopMoves {
             if let (index, moved) = try firstOnMainland(of: stops) {
                 var moving = stops
                 moving[index] = moved
-                let others = try visiting([index], moving, &chain)
+                var others = try visiting([index], moving, &chain)
+                try settle(index, stops[index], &others, &chain)
                 if others.visited.count >= best.visited.count { best = others }
             }
         }
@@ -100,6 +101,25 @@ struct StopMoves {
             visited.insert(index)
         }
         return (stops, visited.sorted())
+    }
+
+    /// Moves the first or the last stop, for which a place on the mainland was found, to the nearest
+    /// place usable in its role: the first is only left, and the last only reached.
+    ///
+    /// - Parameter stop: The stop at its closest place.
+    private func settle(
+        _ index: Int, _ stop: LocatedStop, _ visiting: inout Visiting, _ chain: inout LegChain
+    ) throws(ChainFailure) {
+        let mainland = visiting.stops[index]
+        let (isFirst, isLast) = (index == 0, index == visits.count - 1)
+        guard isFirst || isLast, visiting.visited.count > 1 else { return }
+        let role = isFirst ? PlaceRole(before: mainland) : PlaceRole(after: mainland)
+        guard let place = try placed(index, stop, as: role, &chain) else { return }
+        var stops = visiting.stops
+        stops[index] = place
+        // Where it turns round, a path over the place on the mainland may not lead on.
+        let near = isFirst ? visiting.visited.prefix(3) : visiting.visited.suffix(3)
+        if try chain.connects(near.map { stops[$0] }) { visiting.stops = stops }
     }
 
     /// Finds the first stop with a place on the mainland, and moves it there.

@@ -51,13 +51,8 @@ package struct ShiftWindow: Hashable, Sendable {
             self.init(from: open > last ? open - Self.day : open, to: last, after: shift)
         case (let opens?, var closes?):
             if closes < opens { closes += Self.day }
-            guard let shift else {
-                (start, end, daysLater) = (day + opens, day + closes, 0)
-                return
-            }
-            let base = Self.base(of: opens, closes, every: Self.day, after: shift)
-            (start, end) = (base + opens, base + closes)
-            daysLater = Self.days(from: shift, to: start)
+            let base = shift.map { Self.base(of: opens, closes, every: Self.day, after: $0) } ?? day
+            self.init(start: base + opens, end: base + closes, shift: shift)
         }
     }
 
@@ -71,12 +66,18 @@ package struct ShiftWindow: Hashable, Sendable {
         guard let shift, !Self.weekdays.contains(shift), Self.weekdays.contains(first),
             (first...first + Self.week).contains(close)
         else {
-            (start, end, daysLater) = (first, close, 0)
+            self.init(start: first, end: close, shift: nil)
             return
         }
         let base = Self.base(of: first - monday, close - monday, every: Self.week, after: shift)
-        (start, end) = (base + first - monday, base + close - monday)
-        daysLater = Self.days(from: shift, to: start)
+        self.init(start: base + first - monday, end: base + close - monday, shift: shift)
+    }
+
+    /// - Parameter shift: The start whose day the window was placed by, if it was.
+    private init(start: Int64, end: Int64, shift: Int64?) {
+        self.start = start
+        self.end = end
+        daysLater = shift.map { Int((Self.midnight(start) - Self.midnight($0)) / Self.day) } ?? 0
     }
 
     /// Returns when the day or week begins in which a repeated window is first not over.
@@ -91,10 +92,6 @@ package struct ShiftWindow: Hashable, Sendable {
         let isAlwaysOpen = closes - opens >= period
         while base + closes < shift || base + closes == shift && isAlwaysOpen { base += period }
         return base
-    }
-
-    private static func days(from shift: Int64, to time: Int64) -> Int {
-        Int((midnight(time) - midnight(shift)) / day)
     }
 
     /// Returns the time after midnight for a bound without a date.
