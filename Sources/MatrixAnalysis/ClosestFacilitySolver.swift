@@ -171,7 +171,7 @@ struct ClosestFacilitySolver: PairSolver {
         var ranking = Ranking()
         let table = CostTable(
             layer: layer, prepared: search.prepared, control: control, places: search.places,
-            divided: search.divided)
+            onMainland: search.onMainland)
         try table.forEachRow(from: sources, to: targets) { (number, row) in
             for target in targets.indices {
                 let ends = (source: sources[number], target: targets[target])

@@ -16,8 +16,8 @@ struct CostTable {
     let control: SolveControl
     /// All places of locations with several; see ``PairSearch/places``.
     let places: [Int: [LocatedStop]]
-    /// The locations among them that keep their closest place; see ``PairSearch/divided``.
-    let divided: Set<Int>
+    /// See ``PairSearch/onMainland``.
+    let onMainland: Set<Int>
     /// The totaled costs' indices in the network, the impedance first.
     let attributes: [Int]
     /// The costs among ``attributes`` that are also summed without live speeds.
@@ -32,11 +32,11 @@ struct CostTable {
     ///   - hasFreeFlow: Whether to sum costs also without live speeds, if these change them.
     init(
         layer: AnalysisLayer, prepared: PreparedAnalysis, control: SolveControl,
-        places: [Int: [LocatedStop]] = [:], divided: [Int] = [], sumsCosts: Bool = true,
+        places: [Int: [LocatedStop]] = [:], onMainland: Set<Int> = [], sumsCosts: Bool = true,
         hasFreeFlow: Bool = false
     ) {
         self.places = places
-        self.divided = Set(divided)
+        self.onMainland = onMainland
         self.sumsCosts = sumsCosts
         self.layer = layer
         self.prepared = prepared
@@ -59,9 +59,9 @@ struct CostTable {
     /// another place of the target, then from another place of the source, then between others. Two
     /// houses in one yard are neighbors, though both have moved to its gate for all others.
     ///
-    /// A location that has moved leaves its closest place for every other path, as in a route: a
-    /// street that ends at a barrier leads to another location's place at this end, and nowhere
-    /// else.
+    /// A location off the mainland leaves its closest place wherever a path is missing, as in a
+    /// route: a street that ends at a barrier leads to another location's place at this end, and
+    /// nowhere else.
     struct Row {
         /// The row for the source's closest place.
         fileprivate let table: LegTable
@@ -159,7 +159,7 @@ struct CostTable {
         return columns
     }
 
-    private func stays(_ location: Int) -> Bool { divided.contains(location) }
+    private func stays(_ location: Int) -> Bool { onMainland.contains(location) }
 
     private func places(of location: Int) -> [LocatedStop] {
         places[location] ?? [prepared.stops[location]]

@@ -143,7 +143,7 @@ struct MatrixSearch {
     private var table: CostTable {
         CostTable(
             layer: search.layer, prepared: search.prepared, control: search.control,
-            places: search.places, divided: search.divided,
+            places: search.places, onMainland: search.onMainland,
             hasFreeFlow: parameters[\.outputType] != .sparseMatrix)
     }
 
@@ -170,7 +170,7 @@ struct MatrixSearch {
         var lacking = missing
         let reach = CostTable(
             layer: search.layer, prepared: search.prepared, control: search.control,
-            places: search.places, divided: search.divided, sumsCosts: false)
+            places: search.places, onMainland: search.onMainland, sumsCosts: false)
         try reach.forEachRow(from: origins, to: targets) { (number, row) in
             for (place, target) in targets.enumerated() {
                 if row.searchCost(to: place) == nil {

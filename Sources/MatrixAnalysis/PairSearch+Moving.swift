@@ -55,6 +55,7 @@ extension PairSearch {
             search.places[location] = [prepared.stops[location]] + places
         }
         search.divided = found.staying.sorted()
+        search.onMainland = found.onMainland
         search.untried = found.untried.sorted()
         return search
     }
@@ -65,6 +66,8 @@ extension PairSearch {
         var places: [Int: [LocatedStop]] = [:]
         /// The locations that are connected in place.
         var staying: Set<Int> = []
+        /// The locations whose closest place is on the mainland.
+        var onMainland: Set<Int> = []
         /// The locations beyond the limits, for which other places may be left.
         var untried: Set<Int> = []
 
@@ -81,6 +84,7 @@ extension PairSearch {
         var members: [Int]
         /// The member that represents all.
         var stop: LocatedStop
+        var isOnMainland: Bool
         /// Whether they lie on the network at large and, if any part does, are connected with
         /// others there.
         var isConnected: Bool
@@ -108,6 +112,7 @@ extension PairSearch {
         if origins.isEmpty { origins = [ends[0]] }
         if ends.isEmpty, !staying.isEmpty { ends = [origins[0]] }
         var moves = Moves()
+        moves.onMainland = Set((leaving + entered).filter(\.isOnMainland).flatMap(\.members))
         for parts in [leaving, entered] {
             let beyond = parts.filter(\.isConnected).dropFirst(Self.mostHubs)
             moves.untried.formUnion(beyond.flatMap(\.members))
@@ -231,7 +236,7 @@ extension PairSearch {
             if isOnMainland { mainlandParts.append(parts.count) }
             parts.append(
                 Part(
-                    members: [location], stop: stops[location],
+                    members: [location], stop: stops[location], isOnMainland: isOnMainland,
                     isConnected: isOnMainland && lack.count < count - own))
         }
         if !parts.contains(where: \.isConnected) {
