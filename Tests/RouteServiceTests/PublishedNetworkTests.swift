@@ -13,6 +13,7 @@ import RoadNetwork
 import RouteAPI
 import RouteService
 import ServerTesting
+import ServiceDefinitions
 import Testing
 import RouteTesting
 
