@@ -84,7 +84,6 @@ extension PairSearch {
         var members: [Int]
         /// The member that represents all.
         var stop: LocatedStop
-        var isOnMainland: Bool
         /// Whether they lie on the network at large and, if any part does, are connected with
         /// others there.
         var isConnected: Bool
@@ -112,7 +111,6 @@ extension PairSearch {
         if origins.isEmpty { origins = [ends[0]] }
         if ends.isEmpty, !staying.isEmpty { ends = [origins[0]] }
         var moves = Moves()
-        moves.onMainland = Set((leaving + entered).filter(\.isOnMainland).flatMap(\.members))
         for parts in [leaving, entered] {
             let beyond = parts.filter(\.isConnected).dropFirst(Self.mostHubs)
             moves.untried.formUnion(beyond.flatMap(\.members))
@@ -139,6 +137,12 @@ extension PairSearch {
             }
         }
         try moveAsRoutes(leaving, entered, &moves, &chain)
+        for (group, side) in [(sources, ReachProbe.Side.ahead), (targets, .behind)] {
+            for location in group.range
+            where moves.places[location] != nil
+                && mainland.contains(prepared.stops[location], [side])
+            { moves.onMainland.insert(location) }
+        }
         return moves
     }
 
@@ -236,7 +240,7 @@ extension PairSearch {
             if isOnMainland { mainlandParts.append(parts.count) }
             parts.append(
                 Part(
-                    members: [location], stop: stops[location], isOnMainland: isOnMainland,
+                    members: [location], stop: stops[location],
                     isConnected: isOnMainland && lack.count < count - own))
         }
         if !parts.contains(where: \.isConnected) {
