@@ -69,7 +69,7 @@ struct BearingScenarios {
         #expect(result.messageText.contains("Without Bearing, a street lies 12 m away"))
     }
 
-    @Test(arguments: [(1.0, "The nearest is 10"), (20, nil)])
+    @Test(arguments: [(1, "The nearest is 10"), (20, nil)] as [(Double, String?)])
     func `a street in the direction of the bearing is named only if it is not far`(
         scale: Double, says: String?
     ) throws {

@@ -131,11 +131,10 @@ struct StartTimeScenarios {
     /// 2024-05-01, the day of the start, is a Wednesday: the third day of the first week of 1990.
     @Test(
         arguments: [
-            (day: 3, minutes: 545...600, says: ""),
-            (day: 3, minutes: 510...530, says: "lies on 2024-05-08, 7 days after the start."),
-            (day: 4, minutes: 510...540, says: "lies on 2024-05-02, the day after the start."),
-            (day: 1, minutes: 510...540, says: "lies on 2024-05-06, 5 days after the start."),
-        ] as [(day: Int64, minutes: ClosedRange<Int64>, says: String)])
+            (3, 545...600, ""), (3, 510...530, "lies on 2024-05-08, 7 days after the start."),
+            (4, 510...540, "lies on 2024-05-02, the day after the start."),
+            (1, 510...540, "lies on 2024-05-06, 5 days after the start."),
+        ] as [(Int64, ClosedRange<Int64>, String)])
     func `a window on a weekday is the first that is not over at a start with a date`(
         day: Int64, minutes: ClosedRange<Int64>, says: String
     ) throws {
