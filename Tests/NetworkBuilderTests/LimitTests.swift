@@ -56,7 +56,7 @@ struct LimitTests {
 
     @Test(arguments: [
         "none", "default", "below_default", "", "no_sign", "unsigned", "no_indications", "Default",
-        "none; default",
+        "none; default", "default|none",
     ])
     func `what is no measure is nothing, and no mistake`(text: String) throws {
         for name in ["maxheight", "maxweight"] {

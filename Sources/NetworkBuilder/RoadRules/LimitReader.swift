@@ -55,8 +55,8 @@ struct LimitReader: Hashable, Sendable {
     ]
 
     private static func statesNothing(_ text: String) -> Bool {
-        text.split(separator: ";").allSatisfy {
-            unstated.contains($0.filter { $0 != " " }.lowercased())
+        parts(of: text).allSatisfy { part in
+            unstated.contains(part.filter { $0 != " " }.lowercased())
         }
     }
 
