@@ -175,6 +175,11 @@ struct MatchRun {
         }
         let verdict = try follow(last, step)
         if case .plausible = verdict {
+            if let (kept, next) = try keepingHeld(before: step) {
+                try append(kept)
+                try append(next)
+                return
+            }
             dropHeld(into: step)
             try append(try withoutExcursion(to: step, verdict) ?? step)
             return
@@ -225,6 +230,29 @@ struct MatchRun {
         joined.passed = lone.passed + [outlier(lone)] + step.passed.map(Self.outlier)
         chain.removeLast()
         return joined
+    }
+
+    /// Leaves out the chain's last step instead of the only held one, if that is likelier: of two
+    /// neighbors that do not fit each other, the first may be the one far off.
+    ///
+    /// - Parameter step: The next step, which follows the chain.
+    /// - Returns: The held step and the next one, joined to the step before the last.
+    private mutating func keepingHeld(
+        before step: MatchStep
+    ) throws(MatchStopped) -> (kept: MatchStep, next: MatchStep)? {
+        guard held.count == 1, chain.steps.count > 1, let lone = chain.last else { return nil }
+        let (kept, next) = (MatchStep(held[0].point), MatchStep(step.point))
+        kept.candidates = held[0].candidates
+        next.candidates = step.candidates
+        guard case .plausible = try follow(chain.steps[chain.steps.count - 2], kept),
+            case .plausible = try follow(kept, next),
+            kept.stepNats + next.stepNats < lone.stepNats + step.stepNats
+        else { return nil }
+        kept.passed = lone.passed + [outlier(lone)] + held[0].passed.map(Self.outlier)
+        next.passed = step.passed
+        chain.removeLast()
+        held = []
+        return (kept, next)
     }
 
     /// Leaves out the trace's first step, once enough follow, if the vehicle cannot have begun

@@ -156,7 +156,8 @@ struct ClosestFacilitySolver: PairSolver {
         var isCut = [Bool](repeating: false, count: incidents.count)
         var ranking = Ranking()
         let table = CostTable(
-            layer: layer, prepared: search.prepared, control: control, places: search.places)
+            layer: layer, prepared: search.prepared, control: control, places: search.places,
+            onMainland: search.onMainland)
         try table.forEachRow(from: sources, to: targets) { (number, row) in
             for target in targets.indices {
                 let ends = (source: sources[number], target: targets[target])

@@ -16,6 +16,8 @@ struct CostTable {
     let control: SolveControl
     /// All places of locations with several; see ``PairSearch/places``.
     let places: [Int: [LocatedStop]]
+    /// See ``PairSearch/onMainland``.
+    let onMainland: Set<Int>
     /// The totaled costs' indices in the network, the impedance first.
     let attributes: [Int]
     /// The costs among ``attributes`` that are also summed without live speeds.
@@ -30,9 +32,11 @@ struct CostTable {
     ///   - hasFreeFlow: Whether to sum costs also without live speeds, if these change them.
     init(
         layer: AnalysisLayer, prepared: PreparedAnalysis, control: SolveControl,
-        places: [Int: [LocatedStop]] = [:], sumsCosts: Bool = true, hasFreeFlow: Bool = false
+        places: [Int: [LocatedStop]] = [:], onMainland: Set<Int> = [], sumsCosts: Bool = true,
+        hasFreeFlow: Bool = false
     ) {
         self.places = places
+        self.onMainland = onMainland
         self.sumsCosts = sumsCosts
         self.layer = layer
         self.prepared = prepared
@@ -54,25 +58,40 @@ struct CostTable {
     /// If locations have several places, the first path counts: between the closest places, then to
     /// another place of the target, then from another place of the source, then between others. Two
     /// houses in one yard are neighbors, though both have moved to its gate for all others.
+    ///
+    /// A location off the mainland leaves its closest place wherever a path is missing, as in a
+    /// route: a street that ends at a barrier leads to another location's place at this end, and
+    /// nowhere else.
     struct Row {
         /// The row for the source's closest place.
         fileprivate let table: LegTable
         fileprivate let number: Int
         /// The rows for its other places.
         fileprivate let others: [(table: LegTable, number: Int)]
-        /// Each target's columns, its closest place first; `nil` if every target has one.
-        fileprivate let columns: [ClosedRange<Int>]?
+        /// Whether the source keeps its closest place for paths to other places.
+        fileprivate let stays: Bool
+        /// Each target's columns; `nil` if every target has one place.
+        fileprivate let columns: [Columns]?
         /// Whether the impedance is among the sums, because restriction usages scale weights.
         fileprivate let sumsImpedance: Bool
 
         /// Returns the first cell with a path.
         private func cell(of target: Int) -> (table: LegTable, number: Int, column: Int)? {
-            let columns = columns?[target] ?? target...target
-            for column in columns where table.cost(from: number, to: column) != .max {
-                return (table, number, column)
-            }
-            for columns in [columns.prefix(1), columns.dropFirst()] {
-                for (table, number) in others {
+            let columns = columns?[target] ?? Columns(range: target...target, stay: true)
+            let first = columns.range.lowerBound
+            if table.cost(from: number, to: first) != .max { return (table, number, first) }
+            guard !others.isEmpty || columns.range.count > 1 else { return nil }
+            let own = [(table: table, number: number)]
+            let (closest, moved) = (columns.range.prefix(1), columns.range.dropFirst())
+            let ofStaying = [
+                (rows: stays ? own : [], columns: moved),
+                (rows: columns.stay ? others : [], columns: closest),
+                (rows: others, columns: moved),
+            ]
+            // Whatever else has a path is better than none.
+            let ofMoved = [(rows: own, columns: moved), (rows: others, columns: closest)]
+            for (rows, columns) in ofStaying + ofMoved {
+                for (table, number) in rows {
                     for column in columns where table.cost(from: number, to: column) != .max {
                         return (table, number, column)
                     }
@@ -119,17 +138,28 @@ struct CostTable {
         }
     }
 
-    /// Returns each target's columns; `nil` if every target has one place.
-    private static func columns(of targets: [[LocatedStop]]) -> [ClosedRange<Int>]? {
-        guard targets.contains(where: { $0.count > 1 }) else { return nil }
-        var columns: [ClosedRange<Int>] = []
+    /// A target's columns, its closest place first.
+    fileprivate struct Columns {
+        var range: ClosedRange<Int>
+        /// Whether the target keeps its closest place for paths from other places.
+        var stay: Bool
+    }
+
+    /// Returns the columns of targets; `nil` if every one has one place.
+    private func columns(of targets: [Int]) -> [Columns]? {
+        guard targets.contains(where: { places(of: $0).count > 1 }) else { return nil }
+        var columns: [Columns] = []
         columns.reserveCapacity(targets.count)
-        for places in targets {
-            let next = (columns.last?.upperBound ?? -1) + 1
-            columns.append(next...(next + places.count - 1))
+        for target in targets {
+            let next = (columns.last?.range.upperBound ?? -1) + 1
+            let count = places(of: target).count
+            columns.append(
+                Columns(range: next...(next + count - 1), stay: count == 1 || stays(target)))
         }
         return columns
     }
+
+    private func stays(_ location: Int) -> Bool { onMainland.contains(location) }
 
     private func places(of location: Int) -> [LocatedStop] {
         places[location] ?? [prepared.stops[location]]
@@ -152,7 +182,7 @@ struct CostTable {
         let monitor = SolveMonitor(control: control)
         let origins = sources.map(places(of:))
         let destinations = targets.map(places(of:))
-        let columns = Self.columns(of: destinations)
+        let columns = columns(of: targets)
         var rows: [(table: LegTable, number: Int)] = []
         var done = 0
         let isDone = try layer.engine.withRouter(
@@ -175,8 +205,9 @@ struct CostTable {
                         done,
                         Row(
                             table: rows[0].table, number: rows[0].number,
-                            others: Array(rows.dropFirst()), columns: columns,
-                            sumsImpedance: sumsImpedance))
+                            others: Array(rows.dropFirst()),
+                            stays: rows.count == 1 || stays(sources[done]),
+                            columns: columns, sumsImpedance: sumsImpedance))
                     rows.removeAll(keepingCapacity: true)
                     done += 1
                     control.note(

@@ -143,7 +143,8 @@ struct MatrixSearch {
     private var table: CostTable {
         CostTable(
             layer: search.layer, prepared: search.prepared, control: search.control,
-            places: search.places, hasFreeFlow: parameters[\.outputType] != .sparseMatrix)
+            places: search.places, onMainland: search.onMainland,
+            hasFreeFlow: parameters[\.outputType] != .sparseMatrix)
     }
 
     /// The attributes for which a row also has the cost without live speeds, after the totaled
@@ -169,7 +170,7 @@ struct MatrixSearch {
         var lacking = missing
         let reach = CostTable(
             layer: search.layer, prepared: search.prepared, control: search.control,
-            places: search.places, sumsCosts: false)
+            places: search.places, onMainland: search.onMainland, sumsCosts: false)
         try reach.forEachRow(from: origins, to: targets) { (number, row) in
             for (place, target) in targets.enumerated() {
                 if row.searchCost(to: place) == nil {

@@ -55,6 +55,7 @@ extension PairSearch {
             search.places[location] = [prepared.stops[location]] + places
         }
         search.divided = found.staying.sorted()
+        search.onMainland = found.onMainland
         search.untried = found.untried.sorted()
         return search
     }
@@ -65,6 +66,8 @@ extension PairSearch {
         var places: [Int: [LocatedStop]] = [:]
         /// The locations that are connected in place.
         var staying: Set<Int> = []
+        /// The locations whose closest place is on the mainland.
+        var onMainland: Set<Int> = []
         /// The locations beyond the limits, for which other places may be left.
         var untried: Set<Int> = []
 
@@ -134,6 +137,12 @@ extension PairSearch {
             }
         }
         try moveAsRoutes(leaving, entered, &moves, &chain)
+        for (group, side) in [(sources, ReachProbe.Side.ahead), (targets, .behind)] {
+            for location in group.range
+            where moves.places[location] != nil
+                && mainland.contains(prepared.stops[location], [side])
+            { moves.onMainland.insert(location) }
+        }
         return moves
     }
 

@@ -33,6 +33,9 @@ struct PairSearch {
     var places: [Int: [LocatedStop]] = [:]
     /// The locations that stay at their closest place, but have another for some pairs.
     var divided: [Int] = []
+    /// The locations whose closest place is on the network at large: they leave it only if the
+    /// other end of a path cannot move.
+    var onMainland: Set<Int> = []
     /// The locations for which ``moving(from:for:)`` did not try every place, because there are too
     /// many.
     var untried: [Int] = []

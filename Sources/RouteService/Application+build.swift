@@ -42,14 +42,16 @@ public func buildApplication(
 /// Opens what a server needs and closes it again: the certificate, the users, the services with
 /// their networks. Jobs and stored traffic stay closed, since a running server may hold them.
 ///
-/// - Returns: The layers' paths in the services directory.
+/// Feeds of traffic are not read, since a server waits for them; ``ServiceCheck/lacks`` has those
+/// whose file is missing.
+///
 /// - Throws: The errors of ``buildApplication(configuration:)``.
-public func checkRouteService(configuration: RouteServiceConfiguration) throws -> [String] {
+public func checkRouteService(configuration: RouteServiceConfiguration) throws -> ServiceCheck {
     _ = try configuration.certificate?.tlsConfiguration(logger: configuration.logger)
     let tokens = try configuration.openTokens()
     let catalog = try configuration.openCatalog().catalog
     try ServerParts.check(catalog, hasUsers: tokens != nil)
-    return catalog.layers.map(ResourcePath.layer)
+    return ServiceCheck(catalog)
 }
 
 /// Creates a server for layers that are already open.

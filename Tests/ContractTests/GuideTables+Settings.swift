@@ -50,6 +50,10 @@ extension GuideTables {
         "Without a `startTime`, a route's shift begins when the window of its first stop opens, on",
         "the day of the first window with a date, or today if there is none: after 22:00, a window",
         "from 01:00 to 02:00 is on the next day.",
+        "",
+        "The dates 1990-01-01 to 1990-01-07 are Monday to Sunday of no week. If a window has such",
+        "dates and the start has another, the window lies on the first such weekday on which it is",
+        "not over at the start.",
     ]
 
     /// The members of a travel mode.

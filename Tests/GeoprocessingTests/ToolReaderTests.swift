@@ -14,6 +14,12 @@ import Testing
         ("Preserve_Terminal_Stops", "preserve none", "preserveFirstStop", "false"),
         ("Use_Time_Windows", "true", "useTimeWindows", "true"),
         ("Time_of_Day", "1700000000000", "startTime", "1700000000000"),
+        ("Time_of_Day", "2026-03-02T09:30", "startTime", "2026-03-02T09:30"),
+        (
+            "Time_of_Day", #"{"date":"2026-03-02 09:30","format":"yyyy-MM-dd HH:mm"}"#,
+            "startTime", "2026-03-02 09:30"
+        ),
+        ("Time_of_Day", #"{"date":1700000000000}"#, "startTime", "1700000000000"),
         ("Time_Zone_for_Time_of_Day", "UTC", "startTimeIsUTC", "true"),
         ("Time_Zone_for_Time_of_Day", "GEO_LOCAL", "startTimeIsUTC", "false"),
         ("Time_Zone_for_Time_Windows", "UTC", "timeWindowsAreUTC", "true"),

@@ -286,6 +286,21 @@ struct MatchScenarios {
         }
     }
 
+    /// The parallel streets lie 100 m off. Which of two neighbors is left out must not depend on
+    /// their order: the one far off, not the good one after it.
+    @Test(arguments: [-150, -120, -95, -80, 80, 95, 120, 150] as [Double])
+    func `a position beside the street adds no length, wherever it lies`(meters: Double) throws {
+        let sketch = block
+        let good = trace(sketch, "efgh", every: 30, seconds: 3.6)
+        let (expected, _) = try match(sketch, good) { $0.gpsAccuracyMeters = 5 }
+        for bad in 3..<(good.count - 3) {
+            var points = good
+            points[bad].coordinate.y += meters / DrawnTown.scale.y
+            let (found, _) = try match(sketch, points) { $0.gpsAccuracyMeters = 5 }
+            #expect(found.parts.map(\.edges) == expected.parts.map(\.edges), "position \(bad)")
+        }
+    }
+
     @Test(arguments: [nil, 2.0])
     func `of five positions one may lie some houses away`(seconds: Double?) throws {
         let sketch = block

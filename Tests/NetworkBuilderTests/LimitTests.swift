@@ -54,7 +54,10 @@ struct LimitTests {
             try reader("maxaxles").implausible(in: TagSet(["maxaxles": text])).isEmpty == isRead)
     }
 
-    @Test(arguments: ["none", "default", "below_default", "", "no_sign", "unsigned", "nan"])
+    @Test(arguments: [
+        "none", "default", "below_default", "", "no_sign", "unsigned", "no_indications", "Default",
+        "none; default", "default|none",
+    ])
     func `what is no measure is nothing, and no mistake`(text: String) throws {
         for name in ["maxheight", "maxweight"] {
             #expect(try reader(name).value(of: text) == nil)
@@ -68,8 +71,9 @@ struct LimitTests {
         ("maxheight", "13500"), ("maxheight", "3.5 t"), ("maxwidth", "250"), ("maxlength", "1.2"),
         ("maxweight", "3500"), ("maxweight", "3.5 kg"), ("maxweight", "3.5 m"),
         ("maxaxleload", "10000"), ("maxheight", "1.2.3"), ("maxheight", "99999999999999999999"),
+        ("maxheight", "tall"), ("maxheight", "nan"), ("maxweight", "default;heavy"),
     ])
-    func `an implausible number limits no vehicle, and is reported`(
+    func `what is no limit of any road limits no vehicle, and is reported`(
         key: String, text: String
     ) throws {
         let reader = try reader(key)

@@ -1,5 +1,6 @@
 // Tests when shifts begin that no start time states.
 
+import DataStructures
 import Testing
 
 @testable import Preparation
@@ -30,7 +31,8 @@ struct ShiftBeginningsTests {
         arguments: [
             // The first stop with a window decides.
             (.given, [[22, 23], [23, 25], [1, 2]], 22), (.given, [[], [23, 24], [1, 2]], 23),
-            (.given, [[9, 12], [8, 10]], 9), (.onlyFirst, [[9, 12], [8, 10]], 9),
+            (.given, [[9, 12], [8, 10]], 9), (.given, [[], [9, 12], [10, 11]], 9),
+            (.onlyFirst, [[9, 12], [8, 10]], 9),
             // In an order to be found, a window over midnight shows a night shift.
             (.onlyFirst, [[], [1, 2], [23, 25]], 23), (.free, [[1, 2], [22, 23], [23, 25]], 22),
             (.free, [[22, 2], [4, 5]], 22),
@@ -41,6 +43,34 @@ struct ShiftBeginningsTests {
         order: ShiftBeginnings.Order, windows: [[Int64]], expected: Int64
     ) {
         #expect(Self.beginning(windows.map { Self.stop($0) }, order) == expected)
+    }
+
+    @Test(arguments: UInt64(1)..<200)
+    func `stating the start that follows changes no window's day`(seed: UInt64) {
+        var generator = SeededGenerator(seed)
+        // Four windows of at most four hours leave time of the day without one.
+        let windows = (0..<4).map { _ -> [Int64] in
+            let opens = Int64.random(in: 0..<24, using: &generator)
+            return [opens, (opens + Int64.random(in: 1...4, using: &generator)) % 24]
+        }
+        let stops = [Self.stop([])] + windows.map { Self.stop($0) }
+        guard let begins = Self.beginning(stops, .given) else {
+            Issue.record("seed \(seed): no beginning")
+            return
+        }
+        func placed(_ start: Int64) -> [ShiftWindow] {
+            stops.flatMap(\.windows).map {
+                ShiftWindow($0.start, $0.end, after: Self.midnight + start * Self.hour)
+            }
+        }
+        // A route whose first stop has no window starts when the earliest one opens.
+        let start = placed(begins).map { ($0.start - Self.midnight) / Self.hour }.min()
+        #expect(start == begins, "seed \(seed)")
+    }
+
+    @Test func `windows all day long leave the shift at the first on the way`() {
+        let around = stride(from: Int64(22), through: 0, by: -2).map { [$0, $0 + 3] }
+        #expect(Self.beginning([Self.stop([])] + around.map { Self.stop($0) }, .given) == 22)
     }
 
     @Test func `each route has its own shift, in the order of its Sequence`() {

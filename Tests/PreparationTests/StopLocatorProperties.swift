@@ -173,4 +173,68 @@ struct StopLocatorProperties {
             if abs(lead - 0.01) > 0.001 { #expect(place.isRelocated == (lead > 0.01)) }
         }
     }
+
+    /// How far from a bearing travel is on a segment where it is nearest to a place: the least and
+    /// the most over its pieces there, each in its better usable direction; `nil` if it is closed.
+    private func degrees(
+        off bearing: Double, _ segment: Int, nearestTo input: Coordinate, _ costs: RequestCosts
+    ) -> (least: Double, most: Double)? {
+        let network = costs.network
+        let reach = nearest(segment, to: input, on: network).meters + 0.02
+        let scale = Geodesic.metersPerDegree(atLatitude: input.y)
+        func off(_ from: Coordinate, _ to: Coordinate) -> Double {
+            let turned = abs(Geodesic.bearingDegrees(from: from, to: to) - bearing)
+                .truncatingRemainder(dividingBy: 360)
+            return min(turned, 360 - turned)
+        }
+        let found = [2 * segment, 2 * segment + 1].filter {
+            costs.weight(UInt32($0)) != SearchCost.closed
+        }.map { row -> (least: Double, most: Double) in
+            let line = network.shape(of: EdgeID(row: UInt32(row)))
+            let near = zip(line, line.dropFirst()).filter { from, to in
+                LineMeasure.leastMeters(from: input, to: [from, to], scale: scale) <= reach
+            }.map { off($0, $1) }
+            return (near.min() ?? 180, near.max() ?? 180)
+        }
+        guard let least = found.map(\.least).min(), let most = found.map(\.most).min() else {
+            return nil
+        }
+        return (least, most)
+    }
+
+    @Test(arguments: UInt64(9_300)..<9_340)
+    func `the nearest street with a bearing is found`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed)
+        let network = try RandomNetwork(
+            nodes: Int.random(in: 3...40, using: &generator),
+            meanDegree: Double.random(in: 1.5...4, using: &generator), seed: seed
+        ).dataset
+        for round in 0..<8 {
+            let label: Comment = "seed \(seed) round \(round)"
+            let travel = RandomTravel(&generator)
+            let costs = RequestCosts(
+                network: network, metric: Metric(key: travel.key, network: network))
+            let input = network.randomPlace(family: travel.key.family, &generator)
+            let bearing = Double.random(in: 0..<360, using: &generator)
+            let width = [2.0, 30, 120, 300][round % 4]
+            var options = StopLocator.Options(toleranceMeters: 5_000)
+            options.bearing = (bearing, width)
+            // Where pieces meet, either may decide, and computed bearings differ a little.
+            var (least, most) = (Double.infinity, Double.infinity)
+            for segment in 0..<network.segmentCount {
+                guard let off = degrees(off: bearing, segment, nearestTo: input, costs) else {
+                    continue
+                }
+                let meters = nearest(segment, to: input, on: network).meters
+                if off.least <= width / 2 + 0.5 { least = min(least, meters) }
+                if off.most <= width / 2 - 0.5 { most = min(most, meters) }
+            }
+            let place = StopLocator(costs: costs, barriers: BarrierSet()).locate(input, options)
+            if most < 4_999 {
+                let meters = try #require(place, label).distanceMeters
+                #expect(meters < most + 0.0101, label)
+            }
+            if let place { #expect(place.distanceMeters > least - 0.0101, label) }
+        }
+    }
 }

@@ -270,7 +270,8 @@ struct UsablePlaceProperties {
         }
         let search = try first.moving(from: request.locations[0], for: missing) ?? first
         let table = CostTable(
-            layer: layer, prepared: search.prepared, control: control, places: search.places)
+            layer: layer, prepared: search.prepared, control: control, places: search.places,
+            onMainland: search.onMainland)
         try table.forEachRow(from: [0, 1, 2, 3], to: [4, 5, 6, 7]) {
             (source, row) throws(RouteRequestError) in
             try use(search, source, row)
@@ -289,13 +290,20 @@ struct UsablePlaceProperties {
                 let ends = [source, target + 4].map { location in
                     search.places[location] ?? [search.prepared.stops[location]]
                 }
-                // Pairs of places by how many ends move: neither, target, source, both.
+                let stays = zip([source, target + 4], ends).map { location, places in
+                    places.count == 1 || search.onMainland.contains(location)
+                }
+                // Pairs of places by how many ends move: neither, target, source, both. Where one
+                // moves, the other keeps its closest place only on the mainland.
                 let pairs = ends[0].indices.flatMap { from in
                     ends[1].indices.map { to in (from, to) }
                 }.sorted { one, other in
                     func rank(_ pair: (Int, Int)) -> (Int, Int, Int) {
                         let moves = (pair.0 > 0 ? 2 : 0) + (pair.1 > 0 ? 1 : 0)
-                        return (moves, pair.0, pair.1)
+                        let isLeft =
+                            pair.0 == 0 && pair.1 > 0 && !stays[0]
+                            || pair.1 == 0 && pair.0 > 0 && !stays[1]
+                        return (moves + (isLeft ? 4 : 0), pair.0, pair.1)
                     }
                     return rank(one) < rank(other)
                 }

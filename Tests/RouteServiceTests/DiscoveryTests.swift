@@ -165,6 +165,17 @@ import Testing
         }
     }
 
+    @Test func `a server without users says that it needs no token`() async throws {
+        try await makeServer().test { client in
+            for place in ["tokens", "admin", "rest"] {
+                let answer = try await client.execute(
+                    uri: "/arcgis/\(place)/generateToken?f=json", method: .post)
+                #expect(try answer.errorCode() == 400)
+                #expect(answer.text.contains("without a token"), "\(place): \(answer.text)")
+            }
+        }
+    }
+
     @Test(arguments: ["/arcgis/sharing/rest/portals/self", "/arcgis/sharing/rest/info", "/other"])
     func `what is not of this server is a 404 with an envelope`(path: String) async throws {
         try await makeServer().test { client in

@@ -187,6 +187,12 @@ import Testing
         }
     }
 
+    @Test(arguments: ["50", "1000", "1e9", "1e300"])
+    func `more answers than are given may be asked for`(count: String) async throws {
+        let answer = try await ask("/findAddressCandidates", "SingleLine=a&maxLocations=\(count)")
+        #expect(answer["error"] == nil, "\(answer.text)")
+    }
+
     @Test(arguments: [
         ("/findAddressCandidates", "", "SingleLine"),
         ("/findAddressCandidates", "SingleLine=a&location=1", "location"),

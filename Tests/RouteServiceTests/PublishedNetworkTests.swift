@@ -13,6 +13,7 @@ import RoadNetwork
 import RouteAPI
 import RouteService
 import ServerTesting
+import ServiceDefinitions
 import Testing
 import RouteTesting
 
@@ -65,6 +66,24 @@ import RouteTesting
                 uri: "/arcgis/rest/services/\(layer)/solve?f=json&stops=7.41,43.7302;7.41,43.7318",
                 method: .get
             ).json()
+        }
+    }
+
+    @Test func `a check names the file of traffic that is not there yet`() async throws {
+        try await withNetwork { folder in
+            var configuration = RouteServiceConfiguration.networks(
+                [.init(path: "\(folder)/port")], analyses: .all)
+            configuration.logger = .silent
+            #expect(try checkRouteService(configuration: configuration).lacks == [])
+            let feed = "\(folder)/speeds.csv"
+            configuration.traffic = TrafficDeclaration(argument: feed)
+            let found = try checkRouteService(configuration: configuration)
+            // One file for all layers of the network.
+            #expect(found.layers.count > 1)
+            #expect(found.lacks.count == 1)
+            #expect(found.lacks.first?.contains(feed) == true)
+            try "edge,speed\n".write(toFile: feed, atomically: true, encoding: .utf8)
+            #expect(try checkRouteService(configuration: configuration).lacks == [])
         }
     }
 

@@ -68,4 +68,24 @@ struct BearingScenarios {
         #expect(result.messageText.contains("in the direction 45° ± 15° (Bearing)"))
         #expect(result.messageText.contains("Without Bearing, a street lies 12 m away"))
     }
+
+    @Test(arguments: [(1, "The nearest is 10"), (20, nil)] as [(Double, String?)])
+    func `a street in the direction of the bearing is named only if it is not far`(
+        scale: Double, says: String?
+    ) throws {
+        // From the middle of the street, the sides lie 100 m or 2 km away.
+        let sketch = NetworkSketch("a---b\n|   |\nd---c", scale: scale) {
+            $0.road("abcda", seconds: 100)
+        }
+        let place = sketch.place("d", "c", at: 0.5, right: 12)
+        let result = try answer(sketch, [place, sketch.place("c"), sketch.place("b")]) {
+            $0.setStops([["Bearing": .double(0), "BearingTol": .double(20)], [:], [:]])
+            $0.locateSettings = LocateSettingsByInput(
+                fallback: LocateSettings(toleranceMeters: 50, allowAutoRelocate: true))
+        }
+        #expect(result.status(stop: 0) == .notLocated)
+        #expect(result.messageText.contains("Without Bearing, a street lies 12 m away"))
+        #expect(result.messageText.contains("The nearest is") == (says != nil))
+        if let says { #expect(result.messageText.contains(says)) }
+    }
 }

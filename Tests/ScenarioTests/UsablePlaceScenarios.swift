@@ -55,6 +55,41 @@ struct UsablePlaceScenarios {
         #expect(abs(impedance - 42_500) < 5)
     }
 
+    /// Both ends lie on islands. The nearest street of the first only leads on, and that of the last
+    /// is only led to.
+    @Test(arguments: [false, true])
+    func `where both ends are cut off, each takes the nearest street for its role`(
+        findsBest: Bool
+    ) throws {
+        let town = NetworkSketch(
+            """
+            x-y       z-w
+
+            o           p
+            |           |
+            a---b---c---d
+            |   |   |   |
+            e---f---g---h
+            """
+        ) {
+            for word in ["xy", "zw", "abcd", "efgh", "ae", "bf", "cg", "dh"] {
+                $0.road(word, seconds: 10)
+            }
+            $0.oneWay("oa", seconds: 10)
+            $0.oneWay("dp", seconds: 10)
+        }
+        let result = try answer(town, "xw") { $0.findBestSequence = findsBest }
+        #expect(result.impedance == 50_000)
+        #expect(result.stop(0, "SnapY") == .double(town.place("o").y))
+        #expect(result.stop(1, "SnapY") == .double(town.place("p").y))
+        var matrix = ODCostMatrixParameters(
+            from: .places([town.place("x")]), to: .places([town.place("w")]))
+        matrix.outputType = .sparseMatrix
+        let costs = try NetworkLayer.sketched(town).solve(matrix).costMatrix
+        let minutes = try #require(costs?[from: 1, to: 1]?.first)
+        #expect(abs(minutes * 60 - 50) < 0.001)
+    }
+
     @Test func `nothing moves that is not usable only because of a rule about turning`() throws {
         let result = try answer(stub, "aca") { $0.restrictUTurns = .noBacktrack }
         #expect((0..<3).map { result.status(stop: $0) } == [.ok, .ok, .ok])

@@ -91,7 +91,9 @@ private struct ToolParameters {
     private var time: [GPParameter] {
         let zones: [String] = ["Geographically Local", "UTC"]
         var all: [GPParameter] = [
-            .input("Time_of_Day", .date, "When routes begin, in milliseconds since 1970."),
+            .input(
+                "Time_of_Day", .date,
+                "When routes begin: in milliseconds since 1970, or as 2026-03-02T09:30."),
             .input(
                 "Time_Zone_for_Time_of_Day", .string, default: "Geographically Local",
                 choices: zones, "How Time_of_Day is read."),

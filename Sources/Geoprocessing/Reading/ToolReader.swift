@@ -223,9 +223,18 @@ struct ToolReader {
         (["Geographically Local", "GEO_LOCAL"], false), (["UTC"], true),
     ]
 
+    /// Returns the text of a date sent as an object, `{"date":…,"format":…}`; any other stays.
+    ///
+    /// Formats are not read: a date in ISO 8601 or in milliseconds needs none.
+    private static func date(_ text: String) -> String {
+        guard text.first == "{", let json = try? JSONValue.parse(text), let date = json["date"]
+        else { return text }
+        return date.string ?? date.text
+    }
+
     private mutating func readTime() throws(RouteRequestError) {
         let isUTC = try choice("Time_Zone_for_Time_of_Day", Self.zones) ?? false
-        var time = text("Time_of_Day")
+        var time = text("Time_of_Day").map(Self.date)
         if tool.has(.direction) {
             let usage =
                 try choice(

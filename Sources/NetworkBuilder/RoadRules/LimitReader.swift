@@ -48,12 +48,23 @@ struct LimitReader: Hashable, Sendable {
         }
     }
 
-    /// Returns tags with an unusable number, as `key=value`.
+    /// Words that state no limit, as mappers write them.
+    private static let unstated: Set = [
+        "", "none", "no", "default", "below_default", "no_sign", "no_indications", "unsigned",
+        "unspecified", "unknown", "variable", "signals",
+    ]
+
+    private static func statesNothing(_ text: String) -> Bool {
+        parts(of: text).allSatisfy { part in
+            unstated.contains(part.filter { $0 != " " }.lowercased())
+        }
+    }
+
+    /// Returns tags that cannot be read, or have an unusable number, as `key=value`.
     func implausible(in tags: TagSet) -> [String] {
         keys.flatMap { key in [key] + LineDirection.allCases.map { key + $0.suffix } }
             .compactMap { key in
-                guard let text = tags[key], text.contains(where: \.isNumber),
-                    value(of: text) == nil
+                guard let text = tags[key], value(of: text) == nil, !Self.statesNothing(text)
                 else { return nil }
                 return "\(key)=\(text)"
             }

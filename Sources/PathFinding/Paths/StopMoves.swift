@@ -65,7 +65,8 @@ struct StopMoves {
             if let (index, moved) = try firstOnMainland(of: stops) {
                 var moving = stops
                 moving[index] = moved
-                let others = try visiting([index], moving, &chain)
+                var others = try visiting([index], moving, &chain)
+                try settle(index, in: &others, &chain)
                 if others.visited.count >= best.visited.count { best = others }
             }
         }
@@ -100,6 +101,33 @@ struct StopMoves {
             visited.insert(index)
         }
         return (stops, visited.sorted())
+    }
+
+    /// Moves the first or the last stop, for which a place on the mainland was found, to the nearest
+    /// place usable in its role: the first is only left, and the last only reached.
+    private func settle(
+        _ index: Int, in visiting: inout Visiting, _ chain: inout LegChain
+    ) throws(ChainFailure) {
+        let (isFirst, isLast) = (index == 0, index == visits.count - 1)
+        guard isFirst || isLast, visiting.visited.count > 1 else { return }
+        let others = visiting.visited.filter { $0 != index }
+        let near = (isFirst ? others.prefix(2) : others.suffix(2)).map { visiting.stops[$0] }
+        let place = try end(
+            index, isFirst: isFirst, on: visiting.stops[index], beside: near, &chain)
+        if let place { visiting.stops[index] = place }
+    }
+
+    /// Returns the nearest place usable for the first stop, from which a path leads to its place on
+    /// the mainland, or for the last; `nil` if its neighbors are not connected with it.
+    private func end(
+        _ index: Int, isFirst: Bool, on mainland: LocatedStop, beside near: [LocatedStop],
+        _ chain: inout LegChain
+    ) throws(ChainFailure) -> LocatedStop? {
+        let role = isFirst ? PlaceRole(before: mainland) : PlaceRole(after: mainland)
+        let stop = finder.stops[visits[index]]
+        guard let place = try placed(index, stop, as: role, &chain) else { return nil }
+        // Where it turns round, a path over the place on the mainland may not lead on.
+        return try chain.connects(isFirst ? [place] + near : near + [place]) ? place : nil
     }
 
     /// Finds the first stop with a place on the mainland, and moves it there.
@@ -171,6 +199,14 @@ struct StopMoves {
             all[visits[index]] = moved
             if isLeft, !fixed.first { firsts.append(visits[index]) }
             if isReached, !fixed.last { lasts.append(visits[index]) }
+        }
+        let isFirst = fixed.first && anchor == 0
+        if let mainland = all[visits[anchor]], isFirst || fixed.last && anchor == stops.count - 1,
+            let other = stops.indices.first(where: { $0 != anchor && all[visits[$0]] != nil })
+        {
+            let near = all[visits[other]].map { [$0] } ?? []
+            all[visits[anchor]] =
+                try end(anchor, isFirst: isFirst, on: mainland, beside: near, &chain) ?? mainland
         }
         return all.isEmpty ? [] : Self.choices(all, firsts, lasts)
     }

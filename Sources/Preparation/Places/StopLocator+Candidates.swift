@@ -1,5 +1,6 @@
 // Finds the directed edges on which a route may arrive at a place, or leave it.
 
+import Foundation
 import Geo
 import RoadNetwork
 import RoutingEngine
@@ -79,6 +80,33 @@ extension StopLocator {
             from: measure.line[step], to: measure.line[min(step + 1, measure.line.count - 1)])
         let turned = abs(travel - bearing.degrees).truncatingRemainder(dividingBy: 360)
         return min(turned, 360 - turned) <= bearing.width / 2
+    }
+
+    /// By how many degrees directions on a plane may differ from bearings, for streets within the
+    /// tolerance.
+    private static let planarDegrees = 5.0
+    /// The latitude up to which they differ by less.
+    private static let planarLatitude = 80.0
+
+    /// Whether some piece of a line may have an accepted bearing, in either direction.
+    ///
+    /// If a bearing fits no street, all streets within the tolerance are tried: this takes a
+    /// fraction of the time in which a line is measured.
+    func mayKeepBearing(
+        _ line: [Coordinate], from place: Coordinate, _ scale: (x: Double, y: Double),
+        _ options: Options
+    ) -> Bool {
+        guard let bearing = options.bearing, abs(place.y) < Self.planarLatitude,
+            case let widest = bearing.width / 2 + Self.planarDegrees, widest < 90
+        else { return true }
+        let angle = bearing.degrees * .pi / 180
+        let (east, north) = (sin(angle), cos(angle))
+        let least = cos(widest * .pi / 180)
+        return zip(line, line.dropFirst()).contains { from, to in
+            let (x, y) = ((to.x - from.x) * scale.x, (to.y - from.y) * scale.y)
+            let along = x * east + y * north
+            return along * along >= least * least * (x * x + y * y)
+        }
     }
 
     /// Whether some usable direction of a street has an accepted bearing.

@@ -146,13 +146,30 @@ package struct StopLocator {
 
     /// Returns the distance to the nearest place within a radius, under all rules but the
     /// tolerance.
+    ///
+    /// With a bearing, it must be within 1,000 m, or twice as far as the nearest street in any
+    /// direction: a vehicle farther off is not where the location says, and a bearing that fits no
+    /// street would have the whole network searched.
     package func nearestMeters(
         to coordinate: Coordinate, within radiusMeters: Double, _ options: Options
     ) -> Double? {
         var options = options
         options.toleranceMeters = radiusMeters
+        if options.bearing != nil {
+            var undirected = options
+            undirected.bearing = nil
+            guard let meters = nearest(coordinate, undirected).hits.first?.meters else {
+                return nil
+            }
+            options.toleranceMeters = min(
+                radiusMeters, max(Self.directedMeters.least, Self.directedMeters.factor * meters))
+        }
         return nearest(coordinate, options).hits.first?.meters
     }
+
+    /// How far streets in the direction of a bearing are searched beyond the tolerance, in meters,
+    /// and how many times as far as the nearest one in any direction.
+    private static let directedMeters = (least: 1_000.0, factor: 2.0)
 
     /// Returns a street's name, or else its number; empty if it has neither.
     func streetName(ofSegment segment: Int) -> String {
@@ -392,7 +409,9 @@ extension StopLocator {
         let line = network.shape(ofSegment: segment)
         // Most segments are too far, and lengths on the ellipsoid take longer than this.
         let least = LineMeasure.leastMeters(from: coordinate, to: line, scale: scale)
-        guard least <= meters + Self.roundingMeters else { return nil }
+        guard least <= meters + Self.roundingMeters,
+            mayKeepBearing(line, from: coordinate, scale, options)
+        else { return nil }
         let measure = LineMeasure(line)
         var best: Hit?
         for range in freeRanges(of: segment, options) {

@@ -93,12 +93,8 @@ package struct RequestClock: Sendable {
                 + "and the route waits for it; check both dates."
         }
         guard let days = Self.years(from: closes, to: begin) else { return nil }
-        let weekday =
-            Self.weekdays.contains(closes)
-            ? " 1990-01-01 to 1990-01-07 are weekdays of no date only if the start is one, too."
-            : ""
         return "The time window of \(label) ended \(days) days before the start on \(date); "
-            + "check both dates.\(weekday)"
+            + "check both dates."
     }
 
     /// Returns the days between two times if they are more than a year apart.
@@ -107,9 +103,6 @@ package struct RequestClock: Sendable {
         let days = wait / ShiftWindow.dayLength
         return !isBeyond && days > 366 ? days : nil
     }
-
-    /// The dates that stand for Monday to Sunday of no week: 1990-01-01 to 1990-01-07.
-    private static let weekdays: Range<Int64> = 631_152_000_000..<631_756_800_000
 
     /// Warns about a local time that is ambiguous or does not exist; returns `nil` for others.
     private func warning(

@@ -64,17 +64,36 @@ package struct ShiftBeginnings: Hashable, Sendable {
         func placed(_ windows: [(start: Int64, end: Int64)]) -> [ShiftWindow] {
             windows.map { ShiftWindow($0.start, $0.end, after: nil, on: day) }
         }
-        let leading =
-            switch order {
-            case .given: stops.first { !$0.windows.isEmpty }
-            case .onlyFirst: stops.first
-            case .free: nil as Stop?
-            }
-        if let opens = leading.flatMap({ placed($0.windows).map(\.start).min() }) { return opens }
+        func opens(_ stop: Stop?) -> Int64? {
+            stop.flatMap { placed($0.windows).map(\.start).min() }
+        }
+        if order != .free, let opens = opens(stops.first) { return opens }
         let windows = stops.flatMap(\.windows)
+        if order == .given, let opens = opens(stops.first { !$0.windows.isEmpty }) {
+            return settled(opens, windows)
+        }
         let ofSomeDay = windows.filter { ShiftWindow.timeOfDay($0.start) != nil }
         return afterLongestPause(of: placed(ofSomeDay), on: day)
             ?? windows.lazy.map(\.start).min()
+    }
+
+    /// The most steps back to an earlier beginning.
+    private static let mostSteps = 16
+
+    /// Returns when a route starts whose first stop has no window: if others are open already when
+    /// the first one on the way opens, with the earliest of them, and so on.
+    ///
+    /// So the windows keep their days if the request states the start that the route has without.
+    ///
+    /// - Returns: `opens` if windows follow one another all day long.
+    private static func settled(_ opens: Int64, _ windows: [(start: Int64, end: Int64)]) -> Int64 {
+        var begins = opens
+        for _ in 0..<mostSteps {
+            let starts = windows.lazy.map { ShiftWindow($0.start, $0.end, after: begins).start }
+            guard let earliest = starts.min(), earliest < begins else { return begins }
+            begins = earliest
+        }
+        return opens
     }
 
     /// Returns when the first window opens; if some are open over midnight, the first after the

@@ -256,10 +256,13 @@ package struct GeocodeForm {
 
     private func count(_ name: String) throws(RouteRequestError) -> Int? {
         guard let number = try fields.number(name) else { return nil }
-        guard number == number.rounded(), (1...1_000_000).contains(number) else {
-            throw .invalidParameter(name, "is \(number); a whole number from 1 is needed")
+        guard number == number.rounded(), number >= 1 else {
+            throw .invalidParameter(
+                name,
+                "is \(JSONValue.number(number).excerpt); a whole number from 1 is needed, of which "
+                    + "at most \(Self.mostCandidates) answers are given")
         }
-        return min(Int(number), Self.mostCandidates)
+        return Int(min(number, Double(Self.mostCandidates)))
     }
 
     private func place(_ name: String) throws(RouteRequestError) -> ReferencedPlace? {

@@ -130,8 +130,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func report(on configuration: RouteServiceConfiguration) throws {
-        let layers = try checkRouteService(configuration: configuration)
-        for layer in layers { Console.write(layer, to: .standardOutput) }
-        Console.write("ready to serve \(layers.count) layers")
+        let check = try checkRouteService(configuration: configuration)
+        for layer in check.layers { Console.write(layer, to: .standardOutput) }
+        Console.note(check.lacks)
+        Console.write("ready to serve \(check.layers.count) layers")
     }
 }

@@ -382,7 +382,9 @@ struct ResourceTable: Sendable {
 
     private static func tokenAnswer(_ asking: Asking, hasPage: Bool) async throws -> Response {
         guard let tokens = asking.server.gate.tokens else {
-            throw ErrorTable.unknownResource(asking.request.path, asking.snapshot)
+            throw hasPage
+                ? ErrorTable.unknownResource(asking.request.path, asking.snapshot)
+                : ErrorTable.withoutUsers()
         }
         return try await TokenEndpoint(tokens: tokens, manner: .server)
             .respond(asking.request, asking.writer, hasPage: hasPage)

@@ -77,6 +77,16 @@ extension ErrorTable {
         }
     }
 
+    /// A request for a token, on a server without users.
+    package static func withoutUsers() -> ServiceError {
+        ServiceError(
+            code: 400, message: "Unable to complete operation.",
+            details: [
+                "This server has no users, so it issues no tokens; send requests without a token, "
+                    + "or start the server with --users."
+            ])
+    }
+
     /// A request for a token by GET, which would leave the password in logs and histories.
     package static func tokenByGET(_ method: HTTPRequest.Method) -> ServiceError {
         ServiceError(
