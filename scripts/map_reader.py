@@ -56,6 +56,10 @@ def use_page(route):
     route.fulfill(response=reply, body=body)
 
 
+# Whether the map, if there is one, has drawn all that it was given: its style, tiles and lines.
+MAP_IS_DRAWN = """() => !document.body.classList.contains("drawn") || !window.keptMap
+  || (keptMap.loaded() && !keptMap.isMoving())"""
+
 # Keeps the page's map, so that tests can ask it what it has drawn.
 KEEP_MAP = """(() => {
   let library;
@@ -106,6 +110,7 @@ class Reader:
         self.page.wait_for_timeout(120)
         self.page.wait_for_selector("body:not([aria-busy])", timeout=30_000)
         self.page.wait_for_timeout(250)
+        self.page.wait_for_function(MAP_IS_DRAWN, timeout=30_000)
 
     def answer_itself(self):
         """Lets the server answer again, after the answers that a test still gives are given."""
@@ -156,6 +161,10 @@ class Reader:
         self.page.wait_for_function(f"layer => ({ask})(layer).length > 0", arg=layer,
                                     timeout=10_000)
         return self.page.evaluate(ask, layer)
+
+    def line_point(self):
+        """A point of the screen on the blue line, away from all markers; waits until there is one."""
+        return self.page.wait_for_function(LINE_POINT, timeout=10_000).json_value()
 
     def entries(self, name):
         return self.page.evaluate(

@@ -27,7 +27,7 @@ import xml.etree.ElementTree
 from playwright.sync_api import sync_playwright
 
 from map_reader import (
-    ARGUMENTS, CASINO, GARDEN, LINE_POINT, MUSEUM, OVERVIEW_SEEN, PAGE, PAPER, PHONE, PORT,
+    ARGUMENTS, CASINO, GARDEN, MUSEUM, OVERVIEW_SEEN, PAGE, PAPER, PHONE, PORT,
     STREET_SHIFT, VIEW, Reader, link, meters_to)
 
 MOST_BYTES = 330_000
@@ -282,7 +282,7 @@ def search(new):
 def via(new):
     """The line can be pulled: a via point begins there, in the leg that was pulled."""
     reader = new().open(link((GARDEN, PORT, CASINO)))
-    at = reader.page.evaluate(LINE_POINT, "")
+    at = reader.line_point()
     before, seen = reader.minutes, []
 
     def look():
@@ -304,7 +304,7 @@ def barriers(new):
     """Barriers of three shapes and three effects are drawn, moved, and say what each one costs."""
     reader = new().open(link((GARDEN, CASINO)))
     before = reader.minutes
-    on_route = reader.page.evaluate(LINE_POINT, "")
+    on_route = reader.line_point()
     reader.press("[data-tool=polygon]")
     x, y = on_route
     for dx, dy in ((-30, -30), (30, -30), (30, 30), (-30, 30)):
@@ -351,7 +351,7 @@ def barriers(new):
     assert reader.minutes == before
 
     reader.press("[data-tool=point]")
-    reader.page.mouse.click(*reader.page.evaluate(LINE_POINT, ""))
+    reader.page.mouse.click(*reader.line_point())
     reader.settle()
     reader.page.select_option("#barrier-list select", "added")
     reader.settle()
@@ -1517,9 +1517,12 @@ def motion(new):
 def night(new):
     """A change between day and night keeps the route on the map."""
     reader = new().open(link((GARDEN, CASINO)))
+    day = reader.page.evaluate("keptMap.getStyle().layers[0]")
     reader.page.emulate_media(color_scheme="dark")
-    reader.settle()
-    assert reader.page.evaluate(LINE_POINT, ""), "the route is gone"
+    reader.page.wait_for_function(
+        "day => keptMap.isStyleLoaded() && "
+        "JSON.stringify(keptMap.getStyle().layers[0]) !== JSON.stringify(day)", arg=day)
+    assert reader.line_point(), "the route is gone"
     reader.close()
 
 

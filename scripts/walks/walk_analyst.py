@@ -4,7 +4,7 @@ import json
 import re
 import xml.etree.ElementTree
 
-from map_reader import CASINO, GARDEN, LINE_POINT, MUSEUM, PORT
+from map_reader import CASINO, GARDEN, MUSEUM, PORT
 from walk import Walk
 
 VIEW = "14.9/43.7352/7.4222"
@@ -89,7 +89,7 @@ def order(walk, reader):
 
 def close(walk, reader):
     walk.step("Closes an area: draws a polygon round a street of the route")
-    x, y = reader.page.evaluate(LINE_POINT, "")
+    x, y = reader.line_point()
     reader.press("[data-tool=polygon]")
     for dx, dy in ((-26, -26), (26, -26), (26, 26), (-26, 26)):
         reader.page.mouse.click(x + dx, y + dy)
