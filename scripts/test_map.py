@@ -342,6 +342,18 @@ def many(new):
     reader.settle()
     assert len(reader.stops) == 60 and reader.minutes > 0
     check_seen(reader, [(s["geometry"]["x"], s["geometry"]["y"]) for s in reader.stops])
+    # What orders them is not below all of them, and paper has them in the order of the route.
+    assert reader.page.locator("#best").bounding_box()["y"] < 2 * 800
+    reader.page.check("#best")
+    reader.settle()
+    reader.page.emulate_media(media="print")
+    boxes = [(row.locator(".badge").inner_text(), row.bounding_box())
+             for row in reader.page.locator("#stop-list > li").all()]
+    shown = [int(number) for number, box in sorted(
+        boxes, key=lambda one: (round(one[1]["y"]), one[1]["x"]))]
+    assert shown == sorted(shown) and len(shown) == 60, shown
+    assert shown != [int(number) for number, _ in boxes], "the best order is the given one"
+    reader.page.emulate_media(media="screen")
     reader.check_access("many stops")
     reader.close()
 

@@ -106,6 +106,8 @@ export class StopList {
 
   #fill(row, stop, i, visit, number, street) {
     const name = `${stop.via ? "Via point" : "Stop"} ${number}`;
+    // On paper, stops stand in the order in which they are visited.
+    row.element.style.setProperty("--order", number);
     row.badge.textContent = stop.via ? "•" : String(number);
     // As its pin.
     const bad = visit ? statusText(visit.status) : "";

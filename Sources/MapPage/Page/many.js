@@ -101,8 +101,7 @@ function moment(text, day) {
 
 export class ManyStops {
   /**
-   * `page` has `add(stops)`, which says how many it has taken, `bounds()`, `day()`, `near()` and
-   * `say(text)`.
+   * `page` has `add(stops)`, which says how many it has taken, `bounds()` and `day()`.
    */
   constructor(element, layerURL, page) {
     Object.assign(this, { page });
@@ -187,6 +186,5 @@ export class ManyStops {
 
   #tell(text) {
     this.note.textContent = text;
-    this.page.say(text);
   }
 }

@@ -951,7 +951,7 @@ function listen() {
   whenOpened("many-part", async () => {
     const { ManyStops } = await import("./many.js");
     new ManyStops(part("many"), layerURL, {
-      add: addStops, bounds: () => boundsOf(place.bounds), say,
+      add: addStops, bounds: () => boundsOf(place.bounds),
       day: () => Math.floor((Number(request.start) || nextHour()) / 86400000) * 86400000,
     });
   });
