@@ -235,12 +235,21 @@ def stops(new):
     reader.page.keyboard.press("Delete")
     reader.settle()
     assert len(reader.stops) == 2
+    focused = "document.activeElement.ariaLabel ?? document.activeElement.id"
+    assert reader.page.evaluate(focused).startswith("Stop "), "the focus is lost on the map"
     reader.page.keyboard.press("Control+z")
     reader.settle()
     assert reader.stops == changed, "undo does not bring the stop back"
     reader.page.keyboard.press("Control+Shift+z")
     reader.settle()
     assert len(reader.stops) == 2
+    # A row that is removed leaves the focus to the next one, and the last one to the list.
+    reader.page.locator("#stop-list button[aria-label^=Remove]").first.focus()
+    for left in (1, 0):
+        reader.page.keyboard.press("Enter")
+        reader.settle()
+        assert len(reader.stops) == left
+        assert reader.page.evaluate(focused) == ("Remove Stop 1" if left else "stop-list")
     reader.close()
 
 

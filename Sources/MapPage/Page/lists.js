@@ -6,8 +6,12 @@ import { clockText, inputMilliseconds, inputText, lengthText, make, minutesText 
 /** Makes the children of a list those of the items, and keeps elements and so the focus. */
 export function keep(list, items, known, build) {
   const wanted = new Set(items.map((item) => item.key));
+  let lost = -1;
   for (const [key, row] of known) {
     if (!wanted.has(key)) {
+      if (row.element.contains(document.activeElement)) {
+        lost = [...list.children].indexOf(row.element);
+      }
       row.element.remove();
       known.delete(key);
     }
@@ -17,6 +21,8 @@ export function keep(list, items, known, build) {
     const { element } = known.get(item.key);
     if (list.children[i] !== element) list.insertBefore(element, list.children[i] ?? null);
   });
+  // Whoever has removed a row goes on at the next one.
+  if (lost >= 0) (known.get(items[Math.min(lost, items.length - 1)]?.key)?.remove ?? list).focus();
 }
 
 /** Shows a value, unless the reader is writing another one. */

@@ -625,9 +625,9 @@ function numbers() {
   return request.stops.map((_, i) => visits[i]?.sequence ?? i + 1);
 }
 
-// A stop without a name is called what the answer calls it.
+// A stop without a name is called as in the list, or what the answer calls it.
 function labelOf(stop) {
-  return stop.name || `Location ${request.stops.indexOf(stop) + 1}`;
+  return stop.name || streets.get(streetKey(stop)) || `Location ${request.stops.indexOf(stop) + 1}`;
 }
 
 // The stops of the page, unless a stored layer or a job has others.
