@@ -124,6 +124,8 @@ def opening(new):
     # Without scripts, a link leads to a form that finds routes.
     reader = new(java_script_enabled=False)
     reader.page.goto(f"{reader.origin}/map")
+    for dead in ("#add-stop", "#totals", "[data-tool=stop]"):
+        assert not reader.page.locator(dead).is_visible(), f"{dead} does nothing without scripts"
     reader.page.click("noscript a")
     assert reader.page.url.endswith("/NAServer/Route/solve"), reader.page.url
     assert reader.page.locator("form [name=stops]").count() == 1

@@ -35,6 +35,8 @@ import Testing
             #expect(root.values(of: "href").contains("/guide"))
             let folder = try await outline("/arcgis/rest/services/Routing", client)
             #expect(!folder.values(of: "href").contains("/guide"))
+            // From every page, below the content.
+            #expect(folder.values(of: "href").contains("/guide/api"))
             let index = try await outline("/guide", client)
             for page in GuidePage.allCases {
                 #expect(index.values(of: "href").contains("/guide/\(page.rawValue)"))

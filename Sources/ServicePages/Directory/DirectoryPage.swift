@@ -164,6 +164,9 @@ package struct DirectoryPage: Sendable {
                     html.link("indented JSON", to: "\(jsonPath)\(format)pjson")
                 }
             }
+            html.element("li") {
+                $0.link("API reference", to: PathPattern<String>.apiReference.path(of: ""))
+            }
             html.element("li") { $0.link("OpenAPI description", to: ResourcePath.openAPI) }
             html.element(
                 "li",
