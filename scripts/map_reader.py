@@ -18,6 +18,9 @@ ARGUMENTS = ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader",
 MOST_SECONDS = 60
 # Files of the page in a folder, to try a change of it with a program built before.
 PAGE = os.environ.get("WAYPOST_MAP_PAGE")
+if PAGE:
+    # A page that a test fills comes from no address, and could not ask another server of loopback.
+    ARGUMENTS.append("--disable-features=LocalNetworkAccessChecks")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True,
          "device_scale_factor": 2, "reduced_motion": "reduce"}
 
