@@ -195,6 +195,10 @@ def stops(new):
         reader.page.wait_for_selector(
             f"#stop-list li:nth-child({stop}) .name:not([placeholder^=Location])")
     assert [s["attributes"] for s in reader.stops] == [{}, {}], reader.stops
+    reader.settle()
+    for part in ("#directions", "#timeline"):
+        street = reader.page.locator("#stop-list .name").last.get_attribute("placeholder")
+        assert street in reader.text(part) and "Location" not in reader.text(part), part
     first, seen = reader.totals, []
 
     def look():

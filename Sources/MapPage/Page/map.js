@@ -307,7 +307,7 @@ async function nameStreet(stop) {
   streets.set(key, "");
   naming ??= import("./naming.js");
   streets.set(key, await (await naming).streetAt(layerURL, pointOf(stop)));
-  if (request.stops.length && asker) show(true);
+  if (request.stops.length && asker) show(Boolean(canvas?.held));
 }
 
 function addNamedStop(point, name) {
@@ -630,6 +630,15 @@ function labelOf(stop) {
   return stop.name || streets.get(streetKey(stop)) || `Location ${request.stops.indexOf(stop) + 1}`;
 }
 
+// A step that begins or ends at a stop, which the answer calls Location 1 if it has no name.
+function stepText({ text, kind }) {
+  if (!/(Depart|Stop)$/.test(kind ?? "")) return text;
+  return text.replace(/Location (\d+)/, (name, number) => {
+    const stop = ownStops()[number - 1];
+    return stop && !stop.name ? labelOf(stop) : name;
+  });
+}
+
 // The stops of the page, unless a stored layer or a job has others.
 function ownStops() {
   return shown || request.layers.stops ? [] : request.stops;
@@ -714,7 +723,7 @@ function show(moving = false) {
   if (moving) return;
   showDay();
   travel.show(request);
-  showDirections(route, directionsUnit(), (line) => canvas?.showStep(line));
+  showDirections(route, directionsUnit(), stepText, (line) => canvas?.showStep(line));
   showCopy();
 }
 
