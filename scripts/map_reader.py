@@ -5,6 +5,7 @@ import math
 import os
 import pathlib
 import re
+import time
 import urllib.parse
 
 # Places in the sample network, and a view that shows them.
@@ -13,8 +14,13 @@ CASINO, PORT, MUSEUM, GARDEN = (
 VIEW = (15.2, 43.7350, 7.4215)
 ARGUMENTS = ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader",
              "--enable-unsafe-swiftshader"]
+# How long a machine may take to do what is waited for. Nothing is judged by it but a page that hangs.
+MOST_SECONDS = 60
 # Files of the page in a folder, to try a change of it with a program built before.
 PAGE = os.environ.get("WAYPOST_MAP_PAGE")
+if PAGE:
+    # A page that a test fills comes from no address, and could not ask another server of loopback.
+    ARGUMENTS.append("--disable-features=LocalNetworkAccessChecks")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True,
          "device_scale_factor": 2, "reduced_motion": "reduce"}
 
@@ -60,6 +66,10 @@ def use_page(route):
 MAP_IS_DRAWN = """() => !document.body.classList.contains("drawn") || !window.keptMap
   || (keptMap.loaded() && !keptMap.isMoving())"""
 
+# Lets what is queued in the page run: events, timers without a pause, and a frame.
+QUEUED = """() => new Promise(done =>
+  setTimeout(() => requestAnimationFrame(() => setTimeout(done))))"""
+
 # Keeps the page's map, so that tests can ask it what it has drawn.
 KEEP_MAP = """(() => {
   let library;
@@ -79,9 +89,12 @@ class Reader:
         context.setdefault("viewport", {"width": 1280, "height": 800})
         self.context = browser.new_context(**context)
         self.context.add_init_script(KEEP_MAP)
+        self.context.set_default_timeout(MOST_SECONDS * 1000)
         self.page = self.context.new_page()
         self.origin, self.folder = origin, folder
         self.complaints = []
+        # What the page has asked its server for and has not got yet.
+        self.pending = set()
         # Machines that the page may ask beside its own.
         self.others = ()
         if PAGE:
@@ -90,6 +103,8 @@ class Reader:
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", self._watch)
+        for end in ("requestfinished", "requestfailed"):
+            self.page.on(end, lambda request: self.pending.discard(request))
 
     def _hear(self, message):
         if message.type in ("error", "warning") and "GPU stall" not in message.text:
@@ -98,19 +113,59 @@ class Reader:
     def _watch(self, request):
         if not request.url.startswith((self.origin, *self.others, "blob:", "data:")):
             self.complaints.append(f"another machine is asked: {request.url}")
+        # The map itself says when it has its tiles.
+        if request.url.startswith(self.origin) and "/tiles/" not in request.url:
+            self.pending.add(request)
 
     def open(self, fragment=None, mapless=False, path="/map"):
         self.page.goto(f"{self.origin}{path}#{link() if fragment is None else fragment}")
-        self.page.wait_for_selector(".mapless" if mapless else "body.drawn", timeout=30_000)
+        self.page.wait_for_selector(".mapless" if mapless else "body.drawn")
         self.settle()
         return self
 
     def settle(self):
-        """Waits until the page has its answer and the map has drawn it."""
-        self.page.wait_for_timeout(120)
-        self.page.wait_for_selector("body:not([aria-busy])", timeout=30_000)
-        self.page.wait_for_timeout(250)
-        self.page.wait_for_function(MAP_IS_DRAWN, timeout=30_000)
+        """Waits until the page has all that it asks for, and the map has drawn it.
+
+        What an answer leads to, such as a file of the page or the next question, is asked for when
+        the answer has been read, so the page is looked at again until it asks for nothing more.
+        """
+        end = time.monotonic() + MOST_SECONDS
+        still = 0
+        while still < 2:
+            self.page.evaluate(QUEUED)
+            busy = self.page.evaluate("document.body.hasAttribute('aria-busy')")
+            still = 0 if busy or self.pending else still + 1
+            assert time.monotonic() < end, (
+                "the page does not get what it asks for:", [r.url for r in self.pending], busy)
+            if not still:
+                self.page.wait_for_timeout(20)
+        self.page.wait_for_function(MAP_IS_DRAWN)
+
+    def wait(self, holds, what):
+        """Waits until a function of this program returns what is true, and returns it."""
+        end = time.monotonic() + MOST_SECONDS
+        while not (found := holds()):
+            assert time.monotonic() < end, what
+            self.page.wait_for_timeout(20)
+        return found
+
+    def change_scheme(self, scheme):
+        """Changes between day and night, and waits until the map has the other style."""
+        before = self.page.evaluate("keptMap.getStyle().layers[0]")
+        self.page.emulate_media(color_scheme=scheme)
+        self.page.wait_for_function(
+            "before => keptMap.isStyleLoaded() && "
+            "JSON.stringify(keptMap.getStyle().layers[0]) !== JSON.stringify(before)", arg=before)
+        self.settle()
+
+    def suggest(self, text):
+        """Types into the search, and waits until all of the text has its suggestions."""
+        def is_answered(reply):
+            fields = urllib.parse.parse_qs(reply.request.post_data or "")
+            return reply.url.endswith("/suggest") and fields.get("text") == [text]
+        with self.page.expect_response(is_answered):
+            self.page.locator("#search").press_sequentially(text)
+        self.settle()
 
     def answer_itself(self):
         """Lets the server answer again, after the answers that a test still gives are given."""
@@ -144,7 +199,7 @@ class Reader:
 
     def told(self, words):
         """Waits until the notice on the map says something with these words."""
-        self.page.wait_for_selector(f"#notice >> text=/{words}/", timeout=10_000)
+        self.page.wait_for_selector(f"#notice >> text=/{words}/")
         self.settle()
 
     def text(self, selector):
@@ -158,13 +213,12 @@ class Reader:
         ask = """layer => keptMap.queryRenderedFeatures({ layers: [layer] })
             .flatMap(({ geometry: { type, coordinates } }) =>
                 type === "LineString" ? [coordinates] : coordinates)"""
-        self.page.wait_for_function(f"layer => ({ask})(layer).length > 0", arg=layer,
-                                    timeout=10_000)
+        self.page.wait_for_function(f"layer => ({ask})(layer).length > 0", arg=layer)
         return self.page.evaluate(ask, layer)
 
     def line_point(self):
         """A point of the screen on the blue line, away from all markers; waits until there is one."""
-        return self.page.wait_for_function(LINE_POINT, timeout=10_000).json_value()
+        return self.page.wait_for_function(LINE_POINT).json_value()
 
     def entries(self, name):
         return self.page.evaluate(

@@ -42,6 +42,8 @@ TREE = pathlib.Path(__file__).resolve().parents[1]
 # The copy for arcgis, which scripts/test-clients runs, with an origin that it replaces.
 STORED_COPY = TREE / "Tests/ClientTests/Python/map_copy.txt"
 STORED_ORIGIN = "http://127.0.0.1:6080"
+# What the list says of the second stop.
+AT_END = "#stop-list li:nth-child(2) .note-text"
 COPIES = ("curl", "requests", "arcgis", "javascript", "swift", "waypost")
 
 
@@ -94,15 +96,15 @@ def opening(new):
     paint, drawn = (
         reader.page.evaluate("name => performance.getEntriesByName(name)[0].startTime", name)
         for name in ("first-contentful-paint", "waypost-map"))
+    # A slow machine may have the map before it has painted the picture.
     streets = reader.page.evaluate(OVERVIEW_SEEN)
     # The lines of the table in Documentation/Map.md.
     print(f"  {total} bytes before tiles; {overview} bytes of the picture of the streets\n"
-          f"  first paint after {paint:.0f} ms; streets seen after {streets:.0f} ms; "
+          f"  first paint after {paint:.0f} ms; streets seen after {streets or math.nan:.0f} ms; "
           f"map drawn after {drawn:.0f} ms")
     # Files of a folder are not compressed.
     assert PAGE or total <= MOST_BYTES, sorted(page, key=lambda p: -p[1])
     assert PAGE or overview <= MOST_OVERVIEW_BYTES, overview
-    assert streets and streets < drawn, "the streets are not seen before the map"
     assert reader.page.title()
     assert "Click the map" in reader.totals
     assert "OpenStreetMap" in reader.text("#attribution")
@@ -122,6 +124,8 @@ def opening(new):
     # Without scripts, a link leads to a form that finds routes.
     reader = new(java_script_enabled=False)
     reader.page.goto(f"{reader.origin}/map")
+    for dead in ("#add-stop", "#totals", "[data-tool=stop]"):
+        assert not reader.page.locator(dead).is_visible(), f"{dead} does nothing without scripts"
     reader.page.click("noscript a")
     assert reader.page.url.endswith("/NAServer/Route/solve"), reader.page.url
     assert reader.page.locator("form [name=stops]").count() == 1
@@ -147,14 +151,17 @@ def overview(new):
         held = hold(reader, "**/maplibre-gl.js")
         reader.page.goto(f"{reader.origin}/map#{fragment}")
         reader.page.wait_for_selector("body.early")
-        reader.page.wait_for_timeout(300)
+        # The picture is painted while the map's library is still on its way.
+        reader.page.wait_for_function(OVERVIEW_SEEN)
         assert reader.page.locator("#overview").is_visible()
+        assert not reader.page.evaluate("performance.getEntriesByName('waypost-map').length")
         wide = reader.page.evaluate(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"the page is {wide} pixels too wide"
         before = reader.page.screenshot(path=reader.folder / "overview.png")
+        reader.wait(lambda: held, "the page does not ask for the map's library")
         held[0].continue_()
-        reader.page.wait_for_selector("body.drawn:not(.early)", timeout=30_000)
+        reader.page.wait_for_selector("body.drawn:not(.early)")
         reader.settle()
         assert not reader.page.locator("#overview").is_visible()
         after = reader.page.screenshot()
@@ -188,15 +195,23 @@ def stops(new):
         reader.page.wait_for_selector(
             f"#stop-list li:nth-child({stop}) .name:not([placeholder^=Location])")
     assert [s["attributes"] for s in reader.stops] == [{}, {}], reader.stops
+    reader.settle()
+    for part in ("#directions", "#timeline"):
+        street = reader.page.locator("#stop-list .name").last.get_attribute("placeholder")
+        assert street in reader.text(part) and "Location" not in reader.text(part), part
     first, seen = reader.totals, []
-    reader.drag(reader.middle(".pin", 1), reader.where(MUSEUM),
-                between=lambda: seen.append(reader.text("#totals")))
+
+    def look():
+        reader.settle()
+        seen.append(reader.text("#totals"))
+    reader.drag(reader.middle(".pin", 1), reader.where(MUSEUM), between=look)
     assert seen[0] != first, "the route does not follow the stop"
     assert reader.totals != first
     moves = sorted(reader.entries("waypost-move"))
     print(f"  {len(moves)} routes while dragging; ask to line: median "
           f"{moves[len(moves) // 2]:.0f} ms, worst {moves[-1]:.0f} ms")
-    assert len(moves) > 2
+    # A slow machine answers not for every move, but for each place where the stop stays.
+    assert len(moves) >= len(seen)
     x, y = reader.stops[1]["geometry"].values()
     assert abs(x - MUSEUM[0]) < 3e-4 and abs(y - MUSEUM[1]) < 3e-4, (x, y)
     reader.picture("route")
@@ -226,12 +241,21 @@ def stops(new):
     reader.page.keyboard.press("Delete")
     reader.settle()
     assert len(reader.stops) == 2
+    focused = "document.activeElement.ariaLabel ?? document.activeElement.id"
+    assert reader.page.evaluate(focused).startswith("Stop "), "the focus is lost on the map"
     reader.page.keyboard.press("Control+z")
     reader.settle()
     assert reader.stops == changed, "undo does not bring the stop back"
     reader.page.keyboard.press("Control+Shift+z")
     reader.settle()
     assert len(reader.stops) == 2
+    # A row that is removed leaves the focus to the next one, and the last one to the list.
+    reader.page.locator("#stop-list button[aria-label^=Remove]").first.focus()
+    for left in (1, 0):
+        reader.page.keyboard.press("Enter")
+        reader.settle()
+        assert len(reader.stops) == left
+        assert reader.page.evaluate(focused) == ("Remove Stop 1" if left else "stop-list")
     reader.close()
 
 
@@ -239,8 +263,7 @@ def search(new):
     """The search suggests as one types; keys choose, Enter sets a stop."""
     reader = new().open()
     box = reader.page.locator("#search")
-    box.press_sequentially("rue grim")
-    reader.page.wait_for_selector("#found li")
+    reader.suggest("rue grim")
     assert "Grimaldi" in reader.text("#found li:first-child")
     assert box.get_attribute("aria-expanded") == "true"
     box.press("ArrowDown")
@@ -252,7 +275,7 @@ def search(new):
     assert "Grimaldi" in reader.page.locator("#stop-list .name").first.input_value()
     assert box.input_value() == "" and not reader.page.locator("#found").is_visible()
     assert reader.fields["map"] == "/".join(map(str, VIEW)), "the view has the stop and moves"
-    box.press_sequentially("qqqzzz")
+    reader.suggest("qqqzzz")
     reader.told("Nothing found for qqqzzz")
     box.fill("")
     reader.page.route("**/GeocodeServer/suggest", lambda route: route.fulfill(json={
@@ -265,17 +288,88 @@ def search(new):
     near = urllib.parse.urlencode({"stops": "{},{}".format(*MUSEUM),
                                    "map": "17/{1}/{0}".format(*MUSEUM)})
     reader = new().open(near)
-    reader.page.locator("#search").press_sequentially("rue grimaldi")
-    reader.page.wait_for_selector("#found li")
+    reader.suggest("rue grimaldi")
     reader.page.keyboard.press("Enter")
     reader.page.wait_for_selector("#stop-list li >> nth=1")
     reader.settle()
-    reader.page.wait_for_timeout(900)
     box = reader.page.locator("#map").bounding_box()
     for stop in reader.stops:
         x, y = reader.where((stop["geometry"]["x"], stop["geometry"]["y"]))
         assert box["x"] < x < box["x"] + box["width"], stop
         assert box["y"] < y < box["y"] + box["height"], stop
+    reader.close()
+
+
+def many(new):
+    """A table of stops, pasted or a file, becomes stops: with places, with addresses, with times."""
+    reader = new().open()
+    reader.page.click("#many-part > summary")
+    box, note = reader.page.locator("#many textarea"), "#many [role=status]"
+
+    def add(text):
+        box.fill(text)
+        reader.press("#many >> text=Add them")
+        reader.page.wait_for_selector(f"{note} >> text=/added|no table/")
+    add("")
+    assert not reader.stops
+    add("Name;Longitude;Latitude;Not before;Not after;Service;Driver\n"
+        '"Depot; ""A""";7,4145;43,7325;09:00;;15;\n\n"Port";7,4213;43,7352;;2026-03-02 10:30;;\n')
+    reader.settle()
+    first, second = reader.stops
+    assert first["attributes"]["Name"] == 'Depot; "A"', first
+    assert first["geometry"] == {"x": 7.4145, "y": 43.7325}, first
+    assert first["attributes"]["Attr_TravelTime"] == 15, first
+    clock = "() => [...document.querySelectorAll('#stop-list [type=datetime-local]')]" \
+        ".map(field => field.value)"
+    times = reader.page.evaluate(clock)
+    assert times[0].endswith("T09:00") and times[1:] == ["", "", "2026-03-02T10:30"], times
+    # A window that is open at one end is a window for the server, too.
+    assert reader.minutes > 0 and reader.fields["useTimeWindows"] == "true"
+    reader.press("#clear")
+    # Without a heading: degrees in either order, with or without a name.
+    for lines in ("{},{},Garden\n{},{}", "{1},{0}\n{3},{2}"):
+        add(lines.format(*GARDEN, *CASINO))
+        reader.settle()
+        found = [(stop["geometry"]["x"], stop["geometry"]["y"]) for stop in reader.stops]
+        assert found == [GARDEN, CASINO], (lines, found)
+        reader.press("#clear")
+    # Addresses; one of them is nowhere. A file does the same.
+    names = ["rue grimaldi", "boulevard albert 1er", "qqqzzz 9"]
+    for way in ("paste", "file"):
+        if way == "paste":
+            add("\n".join(names))
+        else:
+            reader.page.set_input_files("#many input[type=file]", {
+                "name": "day.csv", "mimeType": "text/csv",
+                "buffer": "\n".join(["address", *names]).encode()})
+            reader.page.wait_for_selector(f"{note} >> text=/added/")
+        reader.settle()
+        assert "2 of 3 stops added" in reader.text(note), reader.text(note)
+        assert "qqqzzz 9" in reader.text(note) and names[0] not in reader.text(note)
+        assert [s["attributes"]["Name"] for s in reader.stops] == names[:2]
+        assert reader.minutes > 0
+        reader.press("#undo")
+        reader.page.evaluate("selector => document.querySelector(selector).replaceChildren()", note)
+    # Sixty in the best order.
+    places = [(7.4145 + i % 12 * 0.0012, 43.7310 + i // 12 * 0.0016) for i in range(60)]
+    add("\n".join(["name,lon,lat", *(f"P{i},{x:.4f},{y:.4f}"
+                                    for i, (x, y) in enumerate(places, 1))]))
+    reader.settle()
+    assert len(reader.stops) == 60 and reader.minutes > 0
+    check_seen(reader, [(s["geometry"]["x"], s["geometry"]["y"]) for s in reader.stops])
+    # What orders them is not below all of them, and paper has them in the order of the route.
+    assert reader.page.locator("#best").bounding_box()["y"] < 2 * 800
+    reader.page.check("#best")
+    reader.settle()
+    reader.page.emulate_media(media="print")
+    boxes = [(row.locator(".badge").inner_text(), row.bounding_box())
+             for row in reader.page.locator("#stop-list > li").all()]
+    shown = [int(number) for number, box in sorted(
+        boxes, key=lambda one: (round(one[1]["y"]), one[1]["x"]))]
+    assert shown == sorted(shown) and len(shown) == 60, shown
+    assert shown != [int(number) for number, _ in boxes], "the best order is the given one"
+    reader.page.emulate_media(media="screen")
+    reader.check_access("many stops")
     reader.close()
 
 
@@ -411,7 +505,6 @@ def barriers(new):
     reader = new().open(link((GARDEN, CASINO), barriers=json.dumps(crowd)))
     reader.page.click("#barriers-part > summary")
     assert "the chosen one" in reader.text("#barriers-note")
-    reader.page.wait_for_timeout(500)
     assert "costs" not in reader.text("#barrier-list")
     reader.press("#barrier-list .badge >> nth=2")
     reader.page.wait_for_selector("#barrier-list > li:nth-child(3) >> text=/costs|without it/")
@@ -668,9 +761,14 @@ def alternatives(new):
     reader.page.wait_for_function(strong)
     reader.page.locator("#mode").focus()
     reader.page.wait_for_function(f"() => !({strong})()")
+    assert reader.text("#totals strong") in reader.text(AT_END), reader.text(AT_END)
     choices.nth(1).check()
     reader.settle()
     assert reader.totals != first and reader.text("#directions") != steps
+    # The list and the timeline have the chosen route's time, not the first one's.
+    took = reader.text("#totals strong")
+    assert took not in first and took in reader.text(AT_END), (took, reader.text(AT_END))
+    assert took in reader.text("#timeline tbody tr:last-child"), reader.text("#timeline")
     reader.picture("alternatives")
     # A request without alternatives draws none, though their list had the focus.
     choices.nth(1).focus()
@@ -679,6 +777,43 @@ def alternatives(new):
     reader.settle()
     kept = reader.page.evaluate("keptMap.getSource('routes').serialize().data.features.length")
     assert kept == 1, f"{kept} routes are drawn"
+    reader.close()
+
+
+def choices(new):
+    """While another route is chosen, stops wait, are late and are left as that route has it."""
+    begin = 1772438400000
+    windows = [{"TimeWindowStart": begin + 300_000, "Attr_TravelTime": 2},
+               {"TimeWindowStart": begin + 780_000, "TimeWindowEnd": begin + 840_000,
+                "Attr_TravelTime": 3}]
+    reader = new().open(urllib.parse.urlencode({
+        "stops": json.dumps({"features": [
+            {"geometry": {"x": x, "y": y}, "attributes": window}
+            for (x, y), window in zip((GARDEN, CASINO), windows)]}),
+        "startTime": str(begin), "useTimeWindows": "true", "findBestSequence": "false",
+        "alternatives": "2", "maxDetour": "2", "maxSharing": "0.9"}))
+    buttons = reader.page.locator("#alternatives-list input")
+    arrivals, late = [], []
+    # The first route comes last, after others.
+    for place in (*range(1, buttons.count()), 0):
+        buttons.nth(place).check()
+        reader.settle()
+        more, legend = reader.text("#totals-more"), reader.text("#timeline .legend")
+        begins, ends = re.match(r"(\d\d:\d\d) – (\d\d:\d\d)", more).groups()
+        cells = [row.locator("td").all_inner_texts()
+                 for row in reader.page.locator("#timeline tbody tr").all()]
+        assert (cells[0][0], cells[1][-1]) == (begins, ends), (place, more, cells)
+        assert f"arrives {cells[1][0]}" in reader.text(AT_END), (place, cells)
+        for word, found in (("wait", re.search(r"waits ([\d minsh]+)", more)),
+                            ("late", re.search(r"([\d minsh]+) late in all", more))):
+            assert (f"{word} {found[1].strip()}" in legend) if found else word not in legend, (
+                place, more, legend)
+        late.append("late" in more)
+        assert reader.page.locator(".pin.blamed").count() == late[-1], (place, more)
+        assert ("late" in reader.text(AT_END)) == late[-1], (place, reader.text(AT_END))
+        arrivals.append(cells[1][0])
+    assert len(set(arrivals)) > 1 and arrivals[-1] == min(arrivals), arrivals
+    assert True in late and False in late, (late, "all routes are alike")
     reader.close()
 
 
@@ -745,16 +880,24 @@ def printing(new):
     reader = new(color_scheme="dark").open(urllib.parse.urlencode({
         "stops": "{},{};{},{}".format(*GARDEN, *CASINO), "map": "17/{1}/{0}".format(*GARDEN)}))
     view = reader.fields["map"]
-    reader.page.wait_for_selector("#print-looks", state="attached")
-    reader.page.wait_for_timeout(500)
+    # However long the map for paper takes: the page waits for ten seconds of it.
+    reader.page.evaluate("""() => {
+        const later = window.setTimeout;
+        window.setTimeout = (call, pause, ...more) =>
+            (pause === 10000 ? 0 : later(call, pause, ...more));
+    }""")
     # A browser's own menu prints at once, the page's button and keys print what is drawn anew.
     for how in ("menu", "button"):
         if how == "menu":
-            reader.page.evaluate("() => { window.dispatchEvent(new Event('beforeprint')); }")
+            # What draws it is loaded with the first answer.
+            reader.page.wait_for_function("""() => {
+                window.dispatchEvent(new Event("beforeprint"));
+                return document.getElementById("print-map").src;
+            }""")
         else:
             reader.page.evaluate("() => { window.print = () => { window.printed = true; }; }")
             reader.page.keyboard.press("Control+p")
-            reader.page.wait_for_function("() => window.printed", timeout=60_000)
+            reader.page.wait_for_function("() => window.printed")
         seen = reader.page.evaluate(PAPER)
         assert min(seen["margins"]) > 0.02, (how, seen)
         assert max(1 - sum(seen["margins"][i:i + 2]) for i in (0, 2)) > 0.4, (how, seen)
@@ -813,9 +956,7 @@ def whole(new):
         reader.page.keyboard.press("Tab")
         assert button.evaluate("button => button === document.activeElement")
         reader.page.keyboard.press("Enter")
-        reader.page.wait_for_function("() => !keptMap.isMoving()")
         reader.settle()
-        reader.page.wait_for_timeout(1500)
         check_seen(reader, places)
         reader.close()
 
@@ -854,12 +995,18 @@ def phone(new):
     reader.close()
 
     reader = new(**{**PHONE, "viewport": {"width": 320, "height": 640}})
-    reader.open(link((GARDEN, CASINO)))
+    reader.open(link((GARDEN, CASINO), alternatives="2", maxDetour="2", maxSharing="0.9"))
+    reader.page.locator("#stop-list .name").first.fill("Boulevard Albert 1er")
     reader.page.locator("#stop-list button[aria-label^=Details]").first.tap()
     reader.page.select_option("#start-kind", "at")
+    for part in ("barriers", "avoid", "vehicle", "analyses", "jobs", "share"):
+        reader.page.locator(f"#{part}-part > summary").tap()
+    reader.page.locator("[data-barrier=polygon]").tap()
+    reader.page.wait_for_selector("#copy-text:has-text('solve')")
     reader.settle()
     check_times(reader)
     check_widths(reader)
+    check_reflow(reader)
     reader.page.evaluate("scrollTo(0, 0)")
     check_credit(reader)
     reader.page.locator("[data-tool=polygon]").tap()
@@ -869,6 +1016,36 @@ def phone(new):
                     for name in ("finish", "cancel-draft"))
     assert done["y"] == cancel["y"], "the tools need two lines"
     reader.close()
+
+
+def check_reflow(reader):
+    """Checks that nothing is cut off or beside the screen: WCAG's reflow, at 320 pixels."""
+    cut = reader.page.evaluate("""() => {
+        const wide = document.documentElement.clientWidth;
+        const measure = document.createElement("canvas").getContext("2d");
+        // A box of text or of choices needs its words, and an arrow.
+        const needs = (element, text, more) => {
+            measure.font = getComputedStyle(element).font;
+            return measure.measureText(text).width > element.clientWidth - more;
+        };
+        const isCut = (element) => {
+            const box = element.getBoundingClientRect();
+            if (box.left < 0 || box.right > wide + 1) return true;
+            if (element.matches("select")) {
+                return [...element.options].some(({ text }) => needs(element, text, 32));
+            }
+            if (element.matches("[type=checkbox], [type=radio], [type=file]")) return false;
+            if (element.matches("input")) return needs(element, element.value, 12);
+            return !element.matches("pre") && element.scrollWidth > element.clientWidth + 1;
+        };
+        return [...document.querySelectorAll(".panel :is(button, select, input, h1, h2, h3, label,"
+            + " p, li, span, table, pre, summary, legend)")]
+            .filter((element) => element.checkVisibility() && !element.closest(".unseen")
+                && element.type !== "datetime-local" && isCut(element))
+            .map((element) => element.outerHTML.slice(0, 120));
+    }""")
+    assert not cut, cut
+    assert reader.page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 def check_credit(reader):
@@ -899,8 +1076,8 @@ def names_above(new):
     """Routes are drawn above the streets and below their names, by day and by night."""
     reader = new().open(link((GARDEN, CASINO)))
     for scheme in ("light", "dark"):
-        reader.page.emulate_media(color_scheme=scheme)
-        reader.settle()
+        if scheme == "dark":
+            reader.change_scheme(scheme)
         reader.drawn("route")
         layers = reader.page.evaluate(
             "keptMap.getStyle().layers.map(({ id, type, source }) => [id, type, source])")
@@ -982,12 +1159,12 @@ def access(new):
             "document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"{name}: the page is {wide} pixels too wide"
         reader.page.evaluate("scrollTo(0, 0); document.querySelector('.panel').scrollTo(0, 0)")
-        reader.page.wait_for_timeout(200)
         reader.picture(name)
         if name == "phone":
+            # A browser makes a click of a tap when it likes.
             reader.page.touchscreen.tap(60, 300)
+            reader.wait(lambda: len(reader.stops) == 4, "a tap does not set a stop")
             reader.settle()
-            assert len(reader.stops) == 4, "a tap does not set a stop"
         reader.close()
 
     reader = new().open()
@@ -1015,8 +1192,7 @@ def traffic(new):
     reader.open(link((PORT, CASINO)), path="/arcgis/rest/services/Traffic/NAServer/Route/map")
     assert rules and set(rules) == {"public, max-age=30"}, rules
     seen = len(rules)
-    reader.page.wait_for_timeout(3000)
-    assert len(rules) > seen, "an open map does not ask for the traffic again"
+    reader.wait(lambda: len(rules) > seen, "an open map does not ask for the traffic again")
     reader.answer_itself()
     slow = reader.minutes
     assert "traffic on the way" in reader.text("#totals-more"), reader.text("#totals-more")
@@ -1156,6 +1332,8 @@ def editing(new):
     reader.page.wait_for_selector(".sign-in", state="hidden")
 
     def saved(word="Saved"):
+        # The same words may be there from before.
+        reader.settle()
         reader.page.wait_for_selector(f"#stored [role=status]:has-text('{word}.')")
         reader.settle()
     # The rows are stops, too, and the route follows.
@@ -1245,7 +1423,6 @@ def jobs(new):
     assert late[0] and late[0] == late[1], late
     view = reader.fields["map"]
     reader.press("#day .step >> nth=1")
-    reader.page.wait_for_timeout(600)
     assert reader.fields["map"] != view, "a route that is chosen is not shown"
     assert reader.page.get_attribute("#day .step >> nth=1", "aria-pressed") == "true"
     assert "Ben" in reader.text("#day .step[aria-pressed=true]")
@@ -1327,8 +1504,7 @@ def secured(new):
     reader.page.on("request", lambda r: asked.append(r))
     reader.open(link((GARDEN, CASINO)), path=f"{SECRET}?token={mine}")
     assert reader.minutes > 0
-    reader.page.locator("#search").press_sequentially("rue grim")
-    reader.page.wait_for_selector("#found li")
+    reader.suggest("rue grim")
     services = [r for r in asked if "/rest/services/" in r.url and not r.is_navigation_request()]
     kinds = {kind for kind in ("tiles/", "style.json", "solve", "suggest")
              if any(kind in r.url for r in services)}
@@ -1341,9 +1517,10 @@ def secured(new):
     reader.page.wait_for_selector("#copy-text:has-text('solve')")
 
     def copied():
+        reader.page.evaluate("navigator.clipboard.writeText('')")
         reader.page.click("#copy-link")
-        reader.page.wait_for_timeout(200)
-        return reader.page.evaluate("navigator.clipboard.readText()")
+        return reader.wait(lambda: reader.page.evaluate("navigator.clipboard.readText()"),
+                           "nothing is copied")
     assert mine not in copied() and mine not in reader.text("#copy-text")
     reader.page.check("#with-token")
     assert mine in copied() and mine in reader.text("#copy-text")
@@ -1450,9 +1627,9 @@ def recipes(new):
         root = f"http://127.0.0.1:{other.server_port}"
         page.goto(f"{root}/maplibre")
         page.wait_for_function("""() => globalThis.shown?.getLayer("route")
-            && shown.queryRenderedFeatures({ layers: ["route"] }).length > 0""", timeout=30_000)
+            && shown.queryRenderedFeatures({ layers: ["route"] }).length > 0""")
         page.goto(f"{root}/leaflet")
-        page.wait_for_function("() => kept.fitted === 'bounds'", timeout=30_000)
+        page.wait_for_function("() => kept.fitted === 'bounds'")
         kinds = page.evaluate("kept.data.features.map((feature) => feature.geometry?.type)")
         assert any((kind or "").endswith("LineString") for kind in kinds), kinds
         other.shutdown()
@@ -1517,11 +1694,7 @@ def motion(new):
 def night(new):
     """A change between day and night keeps the route on the map."""
     reader = new().open(link((GARDEN, CASINO)))
-    day = reader.page.evaluate("keptMap.getStyle().layers[0]")
-    reader.page.emulate_media(color_scheme="dark")
-    reader.page.wait_for_function(
-        "day => keptMap.isStyleLoaded() && "
-        "JSON.stringify(keptMap.getStyle().layers[0]) !== JSON.stringify(day)", arg=day)
+    reader.change_scheme("dark")
     assert reader.line_point(), "the route is gone"
     reader.close()
 
@@ -1551,8 +1724,8 @@ def without_map(play, origin, folder, chromium):
 def main():
     origin, folder, chromium, waypost = sys.argv[1], pathlib.Path(sys.argv[2]), *sys.argv[3:5]
     chosen = sys.argv[5:]
-    tests = [opening, overview, stops, search, via, barriers, travel, changes, no_route,
-             alternatives, whole, names_above, printing, phone, analyses, access, motion, night,
+    tests = [opening, overview, stops, search, many, via, barriers, travel, changes, no_route,
+             alternatives, choices, whole, names_above, printing, phone, analyses, access, motion, night,
              traffic, stored, panels, editing, jobs, secured, stored_copy, geopackage, recipes]
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=ARGUMENTS)

@@ -16,6 +16,8 @@ public enum MapFile: String, CaseIterable, Sendable {
     case alternatives = "alternatives.js"
     /// Reads answers.
     case answer = "answer.js"
+    /// The list of barriers, and what each one costs.
+    case barriers = "barriers.js"
     /// What is drawn on the map.
     case canvas = "canvas.js"
     /// What suggested changes do, in words.
@@ -26,8 +28,10 @@ public enum MapFile: String, CaseIterable, Sendable {
     case jobs = "jobs.js"
     /// The page's link, which holds the request, and earlier requests.
     case link = "link.js"
-    /// The lists of stops and barriers.
+    /// The list of stops.
     case lists = "lists.js"
+    /// Many stops from a table, pasted or a file.
+    case many = "many.js"
     /// The street at a place.
     case naming = "naming.js"
     /// How the panels look that are loaded when they are opened.

@@ -53,6 +53,20 @@ import Testing
             let found = try await client.execute(
                 uri: "\(path)?SingleLine=quay%20road", method: .get)
             #expect(found.text.contains("Quay Road") && found.text.contains("value=\"quay road\""))
+            // The page leads back to the form, and has places as stops are sent.
+            #expect(found.text.contains("<a href=\"\(path)\">"))
+            let answer = try await client.execute(
+                uri: "\(path)?SingleLine=quay%20road&f=json", method: .get
+            ).json()
+            let places = try #require(answer["candidates"]?.array)
+            #expect(!places.isEmpty)
+            for place in places {
+                let shown = try ["x", "y"].map { name in
+                    let degrees = try #require(place["location"]?[name]?.number)
+                    return String((degrees * 1e6).rounded() / 1e6)
+                }
+                #expect(found.text.contains(shown.joined(separator: ",")), "\(shown)")
+            }
         }
     }
 

@@ -35,6 +35,8 @@ import Testing
             #expect(root.values(of: "href").contains("/guide"))
             let folder = try await outline("/arcgis/rest/services/Routing", client)
             #expect(!folder.values(of: "href").contains("/guide"))
+            // From every page, below the content.
+            #expect(folder.values(of: "href").contains("/guide/api"))
             let index = try await outline("/guide", client)
             for page in GuidePage.allCases {
                 #expect(index.values(of: "href").contains("/guide/\(page.rawValue)"))
@@ -154,6 +156,48 @@ import Testing
             #expect(Set(shown) == Set(all))
             let unknown = try await client.execute(uri: "/guide/api/none?f=json", method: .get)
             #expect(unknown.status == .notFound)
+        }
+    }
+
+    @Test func `the reference has the groups of the guide, and says once what several have alike`()
+        async throws
+    {
+        try await makeJobServer(files: files).test { client in
+            let page = try await outline("/guide/api", client)
+            let titles = page.all("h2").map(\.text)
+            let groups = APIGroup.allCases.map(\.rawValue).filter(titles.contains)
+            #expect(titles.filter { $0 != "Layers" } == groups)
+            #expect(groups.contains(APIGroup.jobs.rawValue))
+            #expect(groups.contains(APIGroup.operating.rawValue))
+            let parts = page.all("h3")
+            #expect(parts.filter { $0.text.hasPrefix("The state of a job") }.count == 1)
+            let links = Set(page.values(of: "href"))
+            for part in parts {
+                #expect(links.contains("#\(part.attributes["id"] ?? "")"), "\(part.text)")
+            }
+        }
+    }
+
+    @Test func `a URL is in the group of its task, whatever services and layers are called`() {
+        let services = ResourcePath.services
+        let cases: [(String, Bool, APIGroup)] = [
+            ("\(services)/a/Town/NAServer/Route/solve", true, .routes),
+            ("\(services)/Town/NAServer/Route", true, .routes),
+            ("\(services)/map/NAServer/traffic/solve", true, .routes),
+            ("\(services)/Town/NAServer/Route/follow", true, .underWay),
+            ("\(services)/Town/NAServer/Route/traffic", true, .traffic),
+            ("\(services)/Town/NAServer/Route/tiles/traffic/{z}/{x}/{y}.mvt", true, .map),
+            ("\(services)/Town/NAServer/Route/osrm/route/v1/{profile}/{coordinates}", true, .osrm),
+            ("\(services)/Town/GPServer/refresh/submitJob", false, .jobs),
+            ("\(services)/\(RoutingTask.service)/GPServer/GetToolInfo", false, .services),
+            ("\(services)/Town/NAServer/Streets", false, .services),
+            ("\(services)/traffic/FeatureServer/0/query", false, .storedLayers),
+            ("\(services)/Town/GeocodeServer/suggest", false, .search),
+            ("/nearest/v1/{profile}/{coordinates}", false, .osrm), ("/map", false, .map),
+            ("/guide/{page}", false, .operating), ("/livez", false, .operating),
+        ]
+        for (path, isOfLayer, group) in cases {
+            #expect(APIGroup(of: path, isOfLayer: isOfLayer) == group, "\(path)")
         }
     }
 

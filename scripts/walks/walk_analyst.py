@@ -62,8 +62,7 @@ def serve(walk):
 def search(walk, reader):
     walk.step("Searches a place by its name")
     box = reader.page.locator("#search")
-    box.press_sequentially("monte carlo")
-    reader.page.wait_for_selector("#found li")
+    reader.suggest("monte carlo")
     walk.show(reader.text("#found").replace("\n\n", "\n"))
     box.press("ArrowDown")
     box.press("Enter")

@@ -38,6 +38,39 @@ export function showAlternatives(routes, chosen, moving, page) {
   if (focused) list.querySelector(`input[value="${focused}"]`)?.focus();
 }
 
+/**
+ * What `visitOf` reads of a route's stops, of another route to choose: an answer's rows of stops
+ * have the times of the first one, but each route has legs of its own.
+ *
+ * `time` is the attribute of times. Stops without a leg stay as they are.
+ */
+export function visitsAlong({ legs, row: { EndTimeUTC: end } }, visits, time) {
+  const known = new Map(visits.map((visit) => [visit?.row.ObjectID, visit]));
+  const changed = new Map();
+  let elapsed = known.get(legs[0]?.FromStopID)?.elapsed ?? 0;
+  legs.forEach((leg, i) => {
+    const visit = known.get(leg.ToStopID);
+    const arrival = leg.EndTimeUTC;
+    const stay = arrival == null ? visit?.service ?? 0
+      : ((legs[i + 1]?.StartTimeUTC ?? end) - arrival) / 60000;
+    elapsed += leg[`Total_${time}`] + stay;
+    if (visit) changed.set(visit, { ...visit, elapsed, ...timesOf(visit, arrival, stay) });
+  });
+  return visits.map((visit) => changed.get(visit) ?? visit);
+}
+
+// When a stop is reached at a moment, and left after some minutes.
+function timesOf({ row, service }, moment, stay) {
+  const wait = Math.max(0, stay - service);
+  if (moment == null) return { wait };
+  const arrive = moment + row.ArriveTime - row.ArriveTimeUTC;
+  // Of several windows, a route that comes later than one waits for the next.
+  const ends = Object.entries(row).flatMap(([name, value]) =>
+    (/^TimeWindowEnd\d?$/.test(name) && value != null ? [value] : []));
+  return { arrive, depart: arrive + stay * 60000, wait,
+    late: ends.length ? Math.max(0, arrive - Math.max(...ends)) / 60000 : 0 };
+}
+
 function textOf(route, best, unit) {
   const more = route.minutes - best.minutes;
   const compared = route === best ? ""

@@ -153,7 +153,8 @@ export function routesOf(answer, request, layer) {
     const id = attributes.ObjectID;
     const lines = (geometry?.paths ?? []).map((path) => path.map(([x, y]) => [x, y]));
     return {
-      id, name: attributes.Name, lines, jams: jamsOf(lines.flat(), conditions.get(id)), rank: attributes.AlternativeRank ?? 1,
+      id, row: attributes, name: attributes.Name, lines, rank: attributes.AlternativeRank ?? 1,
+      jams: jamsOf(lines.flat(), conditions.get(id)),
       minutes: attributes[`Total_${mode.timeAttributeName}`],
       length: attributes[`Total_${mode.distanceAttributeName}`],
       wait: attributes[`TotalWait_${mode.timeAttributeName}`] ?? 0,
@@ -185,7 +186,8 @@ function jamsOf(line, conditions) {
 /** What the page shows of a row of an answer's stops. */
 export function visitOf(attributes, time) {
   return {
-    sequence: attributes.Sequence, status: attributes.Status, route: attributes.RouteName,
+    row: attributes, sequence: attributes.Sequence, status: attributes.Status,
+    route: attributes.RouteName,
     snap: [attributes.SnapX, attributes.SnapY], moved: attributes.DistanceToNetworkInMeters,
     arrive: attributes.ArriveTime, depart: attributes.DepartTime,
     elapsed: attributes[`Cumul_${time}`] ?? 0, service: attributes[`Attr_${time}`] ?? 0,

@@ -357,8 +357,13 @@ export class Canvas {
   // Makes the markers with a prefix those in `marks`, and leaves one that is dragged where it is.
   #keep(prefix, marks) {
     const wanted = new Set(marks.map((mark) => mark.id));
+    let lost = -1;
+    let place = -1;
     for (const [id, { marker }] of this.markers) {
-      if (id.startsWith(prefix) && !wanted.has(id) && id !== this.held) {
+      if (!id.startsWith(prefix)) continue;
+      place += 1;
+      if (!wanted.has(id) && id !== this.held) {
+        if (marker.getElement() === document.activeElement) lost = place;
         marker.remove();
         this.markers.delete(id);
       }
@@ -376,6 +381,10 @@ export class Canvas {
       element.setAttribute("aria-label", mark.label);
       if (element.textContent !== (mark.text ?? "")) element.textContent = mark.text ?? "";
     }
+    if (lost < 0) return;
+    // Whoever has deleted a marker by a key goes on at the next one.
+    const next = this.markers.get(marks[Math.min(lost, marks.length - 1)]?.id)?.marker;
+    (next?.getElement() ?? this.map.getCanvas()).focus({ preventScroll: true });
   }
 
   #add(mark) {

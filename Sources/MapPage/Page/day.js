@@ -1,5 +1,6 @@
 // A day: routes of several drivers, each with its stops and times, from an answer or a job.
 
+import { visitsAlong } from "./alternatives.js";
 import { visitOf } from "./answer.js";
 import { modeOf } from "./request.js";
 import { timeBars, visitTable } from "./results.js";
@@ -35,7 +36,7 @@ export class Day {
       return;
     }
     const { answer, routes, chosen, hasStops } = shown;
-    if (this.answer !== answer) this.#fill(shown);
+    if (this.answer !== answer || this.first !== routes[0]) this.#fill(shown);
     for (const [id, { button }] of this.#rows) {
       button.setAttribute("aria-pressed", String(id === chosen));
     }
@@ -45,7 +46,7 @@ export class Day {
   }
 
   #fill({ answer, routes, request }) {
-    this.answer = answer;
+    [this.answer, this.first] = [answer, routes[0]];
     const time = modeOf(request, this.layer).timeAttributeName;
     const stops = (answer.stops?.features ?? []).map(({ attributes, geometry }) => ({
       ...visitOf(attributes, time), label: String(attributes.Name ?? attributes.ObjectID),
@@ -60,7 +61,8 @@ export class Day {
     this.#rows.clear();
     const parts = routes.map((route) => {
       const isOn = (stop) => stop.sequence != null && (stop.route ?? route.name) === route.name;
-      const visits = stops.filter(isOn)
+      const own = stops.filter(isOn);
+      const visits = (route.rank > 1 ? visitsAlong(route, own, time) : own)
         .sort((a, b) => a.sequence - b.sequence)
         .map((visit) => ({ ...visit, id: route.id, place: route.place ?? 0, routeName: route.name,
           color: route.color ?? "#1553b5" }));

@@ -1,13 +1,17 @@
-// The lists of stops and barriers: what is on the map, for the keyboard.
+// The list of stops: what is on the map, for the keyboard.
 
 import { statusText } from "./answer.js";
 import { clockText, inputMilliseconds, inputText, lengthText, make, minutesText } from "./words.js";
 
-// Makes the children of a list those of the items, and keeps elements and so the focus.
-function keep(list, items, known, build) {
+/** Makes the children of a list those of the items, and keeps elements and so the focus. */
+export function keep(list, items, known, build) {
   const wanted = new Set(items.map((item) => item.key));
+  let lost = -1;
   for (const [key, row] of known) {
     if (!wanted.has(key)) {
+      if (row.element.contains(document.activeElement)) {
+        lost = [...list.children].indexOf(row.element);
+      }
       row.element.remove();
       known.delete(key);
     }
@@ -17,13 +21,17 @@ function keep(list, items, known, build) {
     const { element } = known.get(item.key);
     if (list.children[i] !== element) list.insertBefore(element, list.children[i] ?? null);
   });
+  // Whoever has removed a row goes on at the next one.
+  if (lost >= 0) (known.get(items[Math.min(lost, items.length - 1)]?.key)?.remove ?? list).focus();
 }
 
-function fill(input, value) {
+/** Shows a value, unless the reader is writing another one. */
+export function fill(input, value) {
   if (document.activeElement !== input && input.value !== value) input.value = value;
 }
 
-function option(value, text) {
+/** A choice of a list. */
+export function option(value, text) {
   return make("option", { value }, text);
 }
 
@@ -90,7 +98,8 @@ export class StopList {
       make("label", {}, "Route or driver ", row.route),
       make("label", {}, "Longitude ", row.x), make("label", {}, "Latitude ", row.y));
     row.element = make("li", { class: "row" },
-      make("div", { class: "line" }, row.badge, row.name, row.up, row.down, row.edit, row.remove),
+      make("div", { class: "line" }, row.badge, row.name,
+        make("span", { class: "moves" }, row.up, row.down, row.edit, row.remove)),
       row.note, row.more);
     row.element.addEventListener("keydown", (event) => {
       if (!event.altKey || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
@@ -103,6 +112,8 @@ export class StopList {
 
   #fill(row, stop, i, visit, number, street) {
     const name = `${stop.via ? "Via point" : "Stop"} ${number}`;
+    // On paper, stops stand in the order in which they are visited.
+    row.element.style.setProperty("--order", number);
     row.badge.textContent = stop.via ? "•" : String(number);
     // As its pin.
     const bad = visit ? statusText(visit.status) : "";
@@ -198,73 +209,4 @@ function visitWords(visit, starts, stop) {
     words.push(`street ${lengthText(visit.moved, "esriNAUMeters")} away`);
   }
   return words;
-}
-
-/** The list of barriers. `calls`: `change(key, values)`, `remove(key)`, `select(key)`. */
-export class BarrierList {
-  constructor(list, calls) {
-    this.list = list;
-    this.calls = calls;
-    this.rows = new Map();
-  }
-
-  show(barriers, selected, effects, blamed) {
-    keep(this.list, barriers, this.rows, (key) => this.#build(key));
-    barriers.forEach((barrier, i) => {
-      const row = this.rows.get(barrier.key);
-      this.#fill(row, barrier, i, effects.get(barrier.key));
-      row.element.classList.toggle("selected", barrier.key === selected);
-      row.element.classList.toggle("bad", blamed.has(barrier.key));
-      row.badge.setAttribute("aria-pressed", String(barrier.key === selected));
-    });
-  }
-
-  #build(key) {
-    const change = (values) => this.calls.change(key, values);
-    const row = { key };
-    row.badge = make("button", { type: "button", class: "badge sign",
-      onclick: () => this.calls.select(key) });
-    row.name = make("input", { class: "name", type: "text", maxlength: 500,
-      oninput: () => change({ name: row.name.value }) });
-    row.remove = make("button", { type: "button", class: "small",
-      onclick: () => this.calls.remove(key) }, "×");
-    row.effect = make("select", { onchange: () => change({ effect: row.effect.value }) });
-    row.amount = make("input", { type: "number", min: 0, max: 1000000, step: "any",
-      onchange: () => change({ amount: Math.max(0, Number(row.amount.value) || 0) }) });
-    row.amountWords = make("span");
-    row.amountLabel = make("label", {}, row.amountWords, row.amount);
-    row.whole = make("input", { type: "checkbox",
-      onchange: () => change({ whole: row.whole.checked }) });
-    row.wholeLabel = make("label", { class: "check" }, row.whole, " the whole street");
-    row.note = make("span", { class: "note-text quiet" });
-    row.element = make("li", { class: "row" },
-      make("div", { class: "line" }, row.badge, row.name, row.remove),
-      make("div", { class: "fields" }, make("label", {}, "Effect ", row.effect), row.amountLabel,
-        row.wholeLabel), row.note);
-    return row;
-  }
-
-  #fill(row, barrier, i, effect) {
-    const name = `Barrier ${i + 1}`;
-    row.badge.textContent = { closed: "–", scaled: "×", added: "+" }[barrier.effect];
-    row.badge.className = `badge sign ${barrier.effect}`;
-    row.badge.setAttribute("aria-label", `Show ${name} and its corners`);
-    fill(row.name, barrier.name);
-    row.name.title = barrier.name;
-    const kind = { point: "Point", line: "Line", polygon: "Area" }[barrier.kind];
-    row.name.placeholder = `${kind} ${i + 1}`;
-    row.name.setAttribute("aria-label", `Name of ${name}`);
-    row.remove.setAttribute("aria-label", `Remove ${name}`);
-    if (!row.effect.options.length) {
-      row.effect.append(option("closed", "closed"), barrier.kind === "point"
-        ? option("added", "+ cost") : option("scaled", "× factor"));
-    }
-    fill(row.effect, barrier.effect);
-    row.amountLabel.hidden = barrier.effect === "closed";
-    row.amountWords.textContent = barrier.effect === "added" ? "Minutes " : "Factor ";
-    fill(row.amount, String(barrier.amount));
-    row.wholeLabel.hidden = barrier.kind !== "point" || barrier.effect !== "closed";
-    row.whole.checked = barrier.whole;
-    row.note.textContent = effect ?? "";
-  }
 }

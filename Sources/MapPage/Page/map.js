@@ -1,20 +1,18 @@
 // The map page: holds the request, asks for routes, and shows the answer.
 
-import {
-  Asker, askedFor, errorText, fetchAs, post, readJSON, routesOf, tokenOf, visitsOf,
-} from "./answer.js";
+import { Asker, askedFor, errorText, readJSON, routesOf, visitsOf } from "./answer.js";
 import { Canvas } from "./canvas.js";
 import {
   linkedJob, linkedRequest, linkedView, linkHasChanged, Past, writeLink,
 } from "./link.js";
-import { BarrierList, StopList } from "./lists.js";
+import { StopList } from "./lists.js";
 import {
   barrierParameters, emptyRequest, fieldsOf, modeOf, newBarrier, newStop, requestOf, rounded,
   wrapped,
 } from "./request.js";
 import { showDirections, showProblems, showTimeline, showTotals } from "./results.js";
 import { Tools } from "./tools.js";
-import { TravelForm } from "./travel.js";
+import { nextHour, TravelForm } from "./travel.js";
 import { lengthText, make, minutesText, placeText } from "./words.js";
 
 const part = (id) => document.getElementById(id);
@@ -24,6 +22,8 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 // White text has a contrast of 4.5:1 or more on each; panels.css has the same.
 const dayColors = ["#1553b5", "#a81c22", "#12704c", "#7a3fb5", "#955300", "#0b6b7a", "#a3195b",
   "#4d5b00", "#4a4fb0", "#6b4423"];
+// The stops whose streets the page asks for.
+const mostNamed = 10;
 const blank = {
   version: 8, sources: {},
   layers: [{ id: "land", type: "background", paint: { "background-color": "#eef0ee" } }],
@@ -34,7 +34,7 @@ let request;
 let canvas = null;
 let travel;
 let stopList;
-let barrierList;
+let barrierList = null;
 let share = null;
 let asker;
 let answer = null;
@@ -43,10 +43,7 @@ let visits = [];
 let chosen = null;
 let selected = null;
 let blamed = new Set();
-let effects = new Map();
 let effectRound = 0;
-// The barriers whose cost the server has said.
-let measured = new Set();
 // Whether the view shall have the route that is asked for: "all" of it, as near as it can be, or
 // "some", if that is not in view.
 let wantsView = "";
@@ -61,6 +58,8 @@ let stored = null;
 let jobs = null;
 let day = null;
 let choices = null;
+// The times of an alternative, when its file is loaded.
+let along = null;
 let naming = null;
 // The streets at places that a reader has set, by their longitude and latitude.
 const streets = new Map();
@@ -113,9 +112,6 @@ async function begin() {
   stopList = new StopList(part("stop-list"), {
     change: changeStop, reorder, remove: (key) => remove("stop", key),
     center: (key) => canvas?.fit([pointOf(request.stops.find((stop) => stop.key === key))]),
-  });
-  barrierList = new BarrierList(part("barrier-list"), {
-    change: changeBarrier, remove: (key) => remove("barrier", key), select: selectBarrier,
   });
   past = new Past(layer, (canUndo, canRedo) => {
     part("undo").disabled = !canUndo;
@@ -275,11 +271,7 @@ function changeStop(key, values) {
     if (route.trim()) stop.more.RouteName = route.trim();
   }
   if (values.from != null || values.until != null) delete request.more.useTimeWindows;
-  if ((values.from != null || values.until != null) && !request.start) {
-    const window = values.from ?? values.until;
-    request.start = Math.min(window - (window % 86400000) + 8 * 3600000, window - 1800000);
-    warn("Time windows need a departure; it is set to half an hour before the window, or to 8:00.");
-  }
+  if (values.from != null || values.until != null) setDeparture(values.from ?? values.until);
   changed();
 }
 
@@ -311,10 +303,11 @@ function streetKey({ x, y }) {
 // Shows the street of a stop without a name in the list. It is not sent as the stop's name.
 async function nameStreet(stop) {
   if (stop.name || streets.has(streetKey(stop))) return;
-  naming ??= import("./naming.js");
   const key = streetKey(stop);
+  streets.set(key, "");
+  naming ??= import("./naming.js");
   streets.set(key, await (await naming).streetAt(layerURL, pointOf(stop)));
-  if (request.stops.length && asker) show(true);
+  if (request.stops.length && asker) show(Boolean(canvas?.held));
 }
 
 function addNamedStop(point, name) {
@@ -324,6 +317,26 @@ function addNamedStop(point, name) {
   wantsView = "some";
   changeStop(request.stops[count].key, { name });
   if (request.stops.length < 2) takeView();
+}
+
+// Adds as many as the service takes, and returns how many.
+function addStops(stops) {
+  const most = layer.serviceLimits?.maximumStops ?? Infinity;
+  const taken = request.layers.stops ? [] : stops.slice(0, most - request.stops.length);
+  if (!taken.length) return 0;
+  request.stops.push(...taken);
+  const windows = taken.map(({ from, until }) => from ?? until).filter((time) => time != null);
+  if (windows.length) setDeparture(windows.reduce((a, b) => Math.min(a, b)));
+  showWhole();
+  changed();
+  return taken.length;
+}
+
+// Windows need a departure.
+function setDeparture(window) {
+  if (request.start) return;
+  request.start = Math.min(window - (window % 86400000) + 8 * 3600000, window - 1800000);
+  warn("Time windows need a departure; it is set to half an hour before the window, or to 8:00.");
 }
 
 function takeView() {
@@ -436,7 +449,7 @@ function selectBarrier(key) {
   selected = selected === key ? null : key;
   if (selected != null) part("barriers-part").open = true;
   show();
-  if (answer && !shown && !asker.running) measureEffects(effectRound);
+  if (answer && !shown && !asker.running) measureEffects();
 }
 
 function addBarrier(kind, corners) {
@@ -476,7 +489,8 @@ function solve(moving) {
     document.body.removeAttribute("aria-busy");
     visitOf = new Map();
     answer = null;
-    [routes, visits, chosen, blamed, effects] = [[], [], null, new Set(), new Map()];
+    [routes, visits, chosen, blamed] = [[], [], null, new Set()];
+    withBarriers((list) => list.take());
     showProblems({ title: damage ? "The link is damaged" : "", texts: damage ? [damage] : [],
       reasons: [], apply() {} });
     show();
@@ -514,10 +528,7 @@ function take(reply, keys, barrierKeys, moving) {
   if (!routes.some((route) => route.id === chosen)) chosen = routes[0]?.id ?? null;
   blamed = new Set(reasons().flatMap((reason) => reason.barriers ?? []).map(barrierOf)
     .filter(Boolean).map((barrier) => barrier.key));
-  if (!moving) {
-    effects = effectsOf(reply);
-    measured = new Set();
-  }
+  if (!moving) withBarriers((list) => list.take(reply, request));
   const texts = reply.error
     ? (reply.error.details?.length ? reply.error.details : [reply.error.message])
     : (reply.messages ?? []).map((message) => message.description);
@@ -534,8 +545,10 @@ function take(reply, keys, barrierKeys, moving) {
     const found = route
       ? `Route: ${minutesText(route.minutes)}, ${lengthText(route.length, lengthUnit())}.` : "";
     say(reply.error ? `No route. ${texts.join(" ")}` : found);
-    measureEffects(effectRound);
+    measureEffects();
     takeView();
+    // Of a link, too.
+    ownStops().slice(0, mostNamed).forEach(nameStreet);
     preparePrinting();
     if (!canvas) drawPicture();
   }
@@ -546,52 +559,24 @@ function barrierOf({ parameter, objectId }) {
   return request.barriers.filter((b) => b.kind === kind)[objectId - 1];
 }
 
-// What the answer says about each barrier: the streets it touches.
-function effectsOf(reply) {
-  const words = new Map();
-  for (const [kind, name] of Object.entries(barrierParameters)) {
-    const rows = request.barriers.filter((b) => b.kind === kind);
-    for (const { attributes } of reply[name]?.features ?? []) {
-      const barrier = rows[attributes.ObjectID - 1];
-      if (!barrier) continue;
-      const count = attributes.AffectedEdges ?? 0;
-      const length = attributes.AffectedLengthInMeters;
-      words.set(barrier.key, count ? `touches ${count} street section${count === 1 ? "" : "s"}`
-        + (length ? `, ${lengthText(length, "esriNAUMeters")}` : "") : "touches no street");
-    }
-  }
-  return words;
+// Uses the list of barriers, which is loaded with the first one.
+async function withBarriers(use) {
+  if (request.barriers.length) barrierList ??= loadBarriers();
+  const list = await barrierList;
+  if (list) use(list);
 }
 
-const mostMeasured = 6;
+async function loadBarriers() {
+  const { BarrierList } = await import("./barriers.js");
+  return new BarrierList(part("barrier-list"), part("barriers-note"), layerURL, layer, {
+    change: changeBarrier, remove: (key) => remove("barrier", key), select: selectBarrier,
+  });
+}
 
-// Asks for the route without each barrier, so that the list can say what each one costs. Of many,
-// only for the chosen one: each is a solve.
-async function measureEffects(round) {
-  const minutes = routes[0]?.minutes;
-  const { barriers } = request;
-  const isMany = barriers.length > mostMeasured;
-  for (const barrier of barriers.filter(({ key }) => !isMany || key === selected)) {
-    if (measured.has(barrier.key)) continue;
-    measured.add(barrier.key);
-    const without = { ...request, alternatives: 0,
-      barriers: request.barriers.filter((b) => b !== barrier) };
-    const fields = { ...askedFor(without, layer, true), returnStops: "false", returnLegs: "false" };
-    const reply = await post(`${layerURL}/solve`, fields).catch(() => null);
-    if (round !== effectRound || !reply) return;
-    // A server that is busy says nothing about the barrier.
-    if (reply.error && reply.error.code !== 400) continue;
-    const other = routesOf(reply, without, layer)[0]?.minutes;
-    const old = effects.get(barrier.key) ?? "";
-    let word = "";
-    if (other == null) word = minutes == null ? "" : "needed for a route";
-    else if (minutes == null) word = "without it there is a route";
-    else if (Math.abs(minutes - other) < 1 / 120) word = "costs this route nothing";
-    // A route saves time if a barrier has its stops moved.
-    else word = `${minutes < other ? "saves" : "costs"} ${minutesText(Math.abs(minutes - other))}`;
-    effects.set(barrier.key, [word, old].filter(Boolean).join(" · "));
-    barrierList.show(request.barriers, selected, effects, blamed);
-  }
+function measureEffects() {
+  const round = effectRound;
+  withBarriers((list) =>
+    list.measure(request, selected, routes[0]?.minutes, () => round === effectRound));
 }
 
 function applyChange(change) {
@@ -623,8 +608,13 @@ function directionsUnit() {
   return layer.directionsLengthUnits;
 }
 
-function choose(id) {
+function timeName() {
+  return modeOf(request, layer).timeAttributeName;
+}
+
+async function choose(id) {
   chosen = Number(id);
+  along = (await choices)?.visitsAlong;
   show();
   const route = routes.find((r) => r.id === chosen);
   if (route) say(`${minutesText(route.minutes)}, ${lengthText(route.length, lengthUnit())}.`);
@@ -635,9 +625,18 @@ function numbers() {
   return request.stops.map((_, i) => visits[i]?.sequence ?? i + 1);
 }
 
-// A stop without a name is called what the answer calls it.
+// A stop without a name is called as in the list, or what the answer calls it.
 function labelOf(stop) {
-  return stop.name || `Location ${request.stops.indexOf(stop) + 1}`;
+  return stop.name || streets.get(streetKey(stop)) || `Location ${request.stops.indexOf(stop) + 1}`;
+}
+
+// A step that begins or ends at a stop, which the answer calls Location 1 if it has no name.
+function stepText({ text, kind }) {
+  if (!/(Depart|Stop)$/.test(kind ?? "")) return text;
+  return text.replace(/Location (\d+)/, (name, number) => {
+    const stop = ownStops()[number - 1];
+    return stop && !stop.name ? labelOf(stop) : name;
+  });
 }
 
 // The stops of the page, unless a stored layer or a job has others.
@@ -659,7 +658,9 @@ async function showDay() {
   const isDay = routes[0]?.color || (routes.length && (shown || request.layers.stops));
   part("day-part").hidden = !isDay;
   if (isDay) day ??= loadDay();
-  (await day)?.show(isDay && { answer, routes, chosen, hasStops: ownStops().length > 0,
+  // Of alternatives, the chosen one.
+  const own = routes.filter(({ color, id }) => color || id === chosen);
+  (await day)?.show(isDay && { answer, routes: own, chosen, hasStops: ownStops().length > 0,
     request: shown?.request ?? request });
 }
 
@@ -667,8 +668,8 @@ async function loadDay() {
   const { Day } = await import("./day.js");
   addLooks();
   return new Day(part("day"), layer, canvas, {
-    choose: (id) => {
-      choose(id);
+    choose: async (id) => {
+      await choose(id);
       canvas?.fit(routes.find((route) => route.id === chosen)?.lines.flat() ?? []);
     },
     unit: lengthUnit,
@@ -695,10 +696,11 @@ async function showChoices(moving) {
 function show(moving = false) {
   isSheetReady = false;
   const looks = new Map(routes.map((r) => [r.name, r.color ? ` c${r.place}` : ""]));
-  visits = request.stops.map((stop) => visitOf.get(stop.key))
+  const route = routes.find((r) => r.id === chosen);
+  const visited = request.stops.map((stop) => visitOf.get(stop.key));
+  visits = (route?.rank > 1 ? along?.(route, visited, timeName()) ?? visited : visited)
     .map((visit) => visit && { ...visit, look: looks.get(visit.route) });
   const order = numbers();
-  const route = routes.find((r) => r.id === chosen);
   if (canvas) canvas.isFixed = Boolean(shown || request.layers.stops);
   canvas?.showStops(ownStops(), visits, order);
   canvas?.showBarriers(request.barriers, selected, blamed);
@@ -707,8 +709,7 @@ function show(moving = false) {
   canvas?.showPocket(pocket());
   showChoices(moving);
   stopList.show(request.stops, visits, order, (stop) => streets.get(streetKey(stop)));
-  barrierList.show(request.barriers, selected, effects, blamed);
-  part("barriers-note").hidden = request.barriers.length <= mostMeasured;
+  withBarriers((list) => list.show(request.barriers, selected, blamed));
   showTotals(route, lengthUnit(), hint());
   // If rows have a RouteName, there are several routes, each with its own stops.
   const isVisited = (visit) => visit?.sequence != null
@@ -718,12 +719,11 @@ function show(moving = false) {
       ...visits[i], label: labelOf(request.stops[i]),
     }));
   part("adopt").hidden = !request.best || !route;
-  showTimeline(route && route.rank === routes[0].rank ? ordered : [],
-    ordered[0]?.arrive != null);
+  showTimeline(route ? ordered : [], ordered[0]?.arrive != null);
   if (moving) return;
   showDay();
   travel.show(request);
-  showDirections(route, directionsUnit(), (line) => canvas?.showStep(line));
+  showDirections(route, directionsUnit(), stepText, (line) => canvas?.showStep(line));
   showCopy();
 }
 
@@ -801,10 +801,11 @@ async function print() {
   if (isPreparing) return;
   if (canvas && !isSheetReady) {
     isPreparing = true;
-    part("print").textContent = "Preparing…";
+    const label = (text) => part("print")?.replaceChildren(text);
+    label("Preparing…");
     // If it fails, the sheet is made as for the menu.
     isSheetReady = await drawSheet().then(() => true).catch(() => false);
-    part("print").textContent = "Print";
+    label("Print");
     isPreparing = false;
   }
   window.print();
@@ -884,7 +885,8 @@ function showJob(url, reply, its) {
   document.body.removeAttribute("aria-busy");
   shown = { url, request: its };
   wantsView = "";
-  [effects, blamed, chosen] = [new Map(), new Set(), null];
+  [blamed, chosen] = [new Set(), null];
+  withBarriers((list) => list.take());
   answer = reply;
   routes = routesOf(reply, its, layer);
   colorRoutes();
@@ -908,7 +910,7 @@ async function askForToken(code) {
         location.reload();
         return;
       }
-      part("with-token-label").hidden = false;
+      showCopy();
       canvas?.reloadTiles();
       stored?.load();
       if (!shown) solve(false);
@@ -948,15 +950,19 @@ function listen() {
     adoptOrder();
     changed();
   });
-  press("print", print);
   press("fit", () => canvas.fit(placesToShow()));
-  part("with-token-label").hidden = !tokenOf();
-  part("with-token").addEventListener("change", showCopy);
   // What a reader may never open is not loaded before.
   whenOpened("share-part", async () => {
     const { Share } = await import("./share.js");
-    share = new Share(layerURL, { answer: answerToSave, say, warn });
+    share = new Share(part("share"), layerURL, { answer: answerToSave, print, say, warn });
     showCopy();
+  });
+  whenOpened("many-part", async () => {
+    const { ManyStops } = await import("./many.js");
+    new ManyStops(part("many"), layerURL, {
+      add: addStops, bounds: () => boundsOf(place.bounds),
+      day: () => Math.floor((Number(request.start) || nextHour()) / 86400000) * 86400000,
+    });
   });
   whenOpened("analyses-part", async () => {
     const { Analyses } = await import("./analyses.js");

@@ -139,12 +139,17 @@ function featureSet(features) {
   return JSON.stringify({ features, spatialReference: { wkid: 4326 } });
 }
 
+// The server takes windows with both ends. These lengths say which end the reader has left open.
+const [openBegin, openEnd] = [3650, 3651].map((days) => days * 86400000);
+
 function stopFeature(stop, mode) {
   const attributes = { ...stop.more };
   if (stop.name) attributes.Name = stop.name;
   if (stop.via) attributes.LocationType = 1;
-  if (stop.from != null) attributes.TimeWindowStart = stop.from;
-  if (stop.until != null) attributes.TimeWindowEnd = stop.until;
+  if (stop.from != null || stop.until != null) {
+    attributes.TimeWindowStart = stop.from ?? stop.until - openBegin;
+    attributes.TimeWindowEnd = stop.until ?? stop.from + openEnd;
+  }
   if (stop.service) attributes[`Attr_${mode.timeAttributeName}`] = stop.service;
   if (stop.curb) attributes.CurbApproach = stop.curb;
   return { geometry: { x: stop.x, y: stop.y }, attributes };
@@ -208,10 +213,12 @@ export function requestOf(fields, layer) {
       delete rest[name];
       return value ?? null;
     };
+    const [from, until] = [pick("TimeWindowStart"), pick("TimeWindowEnd")];
+    const length = from == null || until == null ? 0 : until - from;
     return [newStop(geometry.x, geometry.y, {
       name: String(pick("Name") ?? ""),
       via: Number(rest.LocationType ?? 0) < 2 && Number(pick("LocationType")) === 1,
-      from: pick("TimeWindowStart"), until: pick("TimeWindowEnd"),
+      from: length === openBegin ? null : from, until: length === openEnd ? null : until,
       service: Number(pick(`Attr_${mode.timeAttributeName}`) ?? 0),
       curb: Number(pick("CurbApproach") ?? 0), more: rest,
     })];

@@ -144,8 +144,11 @@ const signs = {
   SharpRight: "↘", UTurn: "↶", Roundabout: "↻", Ferry: "⛴",
 };
 
-/** Shows a route's directions. `mark(line)` gets the line of the step that has the focus. */
-export function showDirections(route, unit, mark) {
+/**
+ * Shows a route's directions, with `textOf(step)`. `mark(line)` gets the line of the step that has
+ * the focus.
+ */
+export function showDirections(route, unit, textOf, mark) {
   const steps = route?.steps ?? [];
   part("directions-part").hidden = !steps.length;
   part("directions").replaceChildren(...steps.map((step) => {
@@ -157,7 +160,7 @@ export function showDirections(route, unit, mark) {
       make("button", { type: "button", class: "step", onclick: () => mark(step.line), ...looks },
         make("span", { class: "arrow", "aria-hidden": "true" },
           signs[step.kind?.replace("esriDMT", "")] ?? "↑"),
-        make("span", { class: "step-text" }, step.text),
+        make("span", { class: "step-text" }, textOf(step)),
         make("span", { class: "quiet figures" }, figures)));
   }));
 }

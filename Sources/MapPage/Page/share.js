@@ -1,42 +1,66 @@
 // The request as text for other programs, and the answer as files.
 
 import { errorText, fetchAs, tokenOf } from "./answer.js";
+import { make } from "./words.js";
 
-const part = (id) => document.getElementById(id);
+const kinds = {
+  curl: "curl", requests: "Python (requests)", arcgis: "Python (arcgis)", javascript: "JavaScript",
+  swift: "Swift", waypost: "waypost solve",
+};
+const files = { geojson: "GeoJSON", gpx: "GPX", kml: "KML", gpkg: "GeoPackage" };
 
 /** The part of the page that shares, copies and saves. */
 export class Share {
-  /** `page` has `answer()`, what can be saved, `say(text)` and `warn(text)`. */
-  constructor(layerURL, page) {
+  /** `page` has `answer()`, what can be saved, `print()`, `say(text)` and `warn(text)`. */
+  constructor(element, layerURL, page) {
     Object.assign(this, { layerURL, page });
-    const press = (id, text) => part(id).addEventListener("click", () => this.#copy(text(), id));
-    press("copy", () => part("copy-text").textContent);
-    press("copy-link", () => linkToCopy());
-    part("copy-kind").addEventListener("change", () => this.show(this.fields));
-    for (const button of document.querySelectorAll("[data-download]")) {
-      button.addEventListener("click", () => this.#save(button.dataset.download));
-    }
+    const button = (text, onclick, more) => make("button", { type: "button", onclick, ...more },
+      text);
+    const copying = (id, label, text) =>
+      button(label, (event) => this.#copy(text(), event.target, label), { id });
+    this.withToken = make("input", { type: "checkbox", id: "with-token",
+      onchange: () => this.show(this.fields) });
+    this.tokenLabel = make("label", { class: "check" }, this.withToken,
+      " with my token, which opens the map to whoever has it");
+    this.kind = make("select", { id: "copy-kind", onchange: () => this.show(this.fields) },
+      ...Object.entries(kinds).map(([value, text]) => make("option", { value }, text)));
+    this.text = make("pre", { id: "copy-text", tabindex: 0, role: "region",
+      "aria-label": "The request as text" });
+    element.append(make("div", { class: "buttons" },
+      copying("copy-link", "Copy the link", () => this.#link()),
+      button("Print", () => page.print(), { id: "print" }),
+      ...Object.entries(files).map(([kind, text]) =>
+        button(text, () => this.#save(kind), { "data-download": kind }))),
+    this.tokenLabel,
+    make("div", { class: "fields" }, make("label", {}, "The request for ", this.kind),
+      copying("copy", "Copy it", () => this.text.textContent)), this.text);
   }
 
   /** Shows the request as a program. `fields` are the form's parameters. */
   show(fields) {
     this.fields = fields;
-    const token = part("with-token").checked ? { token: tokenOf() } : {};
-    part("copy-text").textContent =
-      copyText(part("copy-kind").value, this.layerURL, { ...fields, ...token });
+    this.tokenLabel.hidden = !tokenOf();
+    const token = this.withToken.checked ? { token: tokenOf() } : {};
+    this.text.textContent = copyText(this.kind.value, this.layerURL, { ...fields, ...token });
   }
 
-  async #copy(text, id) {
-    const button = part(id);
-    const label = button.textContent;
+  // The page's URL, which has the token only if the reader wants it to.
+  #link() {
+    const url = new URL(location.href);
+    url.searchParams.delete("token");
+    if (this.withToken.checked) url.searchParams.set("token", tokenOf());
+    return url.href;
+  }
+
+  async #copy(text, button, label) {
     try {
       await navigator.clipboard.writeText(text);
       button.textContent = "Copied";
       this.page.say("Copied.");
     } catch {
-      part("copy-text").textContent = text;
+      this.text.textContent = text;
       const range = document.createRange();
-      range.selectNodeContents(part("copy-text"));
+      range.selectNodeContents(this.text);
       getSelection().removeAllRanges();
       getSelection().addRange(range);
       this.page.warn("The browser does not let the page copy. The text is selected; press Ctrl+C.");
@@ -72,14 +96,6 @@ export class Share {
         : "application/geo+json", bytes);
     }
   }
-}
-
-// The page's URL, which has the token only if the reader wants it to.
-function linkToCopy() {
-  const url = new URL(location.href);
-  url.searchParams.delete("token");
-  if (part("with-token").checked) url.searchParams.set("token", tokenOf());
-  return url.href;
 }
 
 // What the server says in place of a file.

@@ -104,14 +104,18 @@ struct GeocodeAnswer: Resource {
             case .locations(let list): list.compactMap(\.candidate)
             case .address(let candidate): [candidate]
             }
+        let form = places.form
+        let end = candidates.isEmpty ? "." : ", each at longitude,latitude, as stops take them."
         var page = DirectoryPage(
-            title: "Found places", trail: [ServicesListing.rootCrumb],
-            lead: candidates.count.counted("place") + " found.", jsonPath: places.link)
+            title: "Found places", trail: form?.trailBelow ?? [ServicesListing.rootCrumb],
+            lead: candidates.count.counted("place") + " found\(end)",
+            jsonPath: places.link)
         page.section("places", "Places") { html in
             html.facts(
                 candidates.map { candidate in
-                    let place = [candidate.location.y, candidate.location.x]
-                        .map { ShownNumber.text($0) }.joined(separator: ", ")
+                    // To about a decimeter: what is copied from here is a stop.
+                    let place = [candidate.location.x, candidate.location.y]
+                        .map { String(($0 * 1e6).rounded() / 1e6) }.joined(separator: ",")
                     return (
                         candidate.address,
                         "\(candidate.type.rawValue), score "
@@ -119,7 +123,7 @@ struct GeocodeAnswer: Resource {
                     )
                 })
         }
-        if let form = places.form {
+        if let form {
             page.section("form", "Change the question") { html in html.append(form.form) }
         }
         return page

@@ -14,8 +14,22 @@ struct GeocodeFormPage: Resource {
 
     var isCacheable: Bool { false }
 
-    private var path: String {
-        "\(PathPattern<GeocodeService>.geocodeService.path(of: service))/\(operation.rawValue)"
+    private var servicePath: String {
+        PathPattern<GeocodeService>.geocodeService.path(of: service)
+    }
+
+    private var path: String { "\(servicePath)/\(operation.rawValue)" }
+
+    private var trail: [DirectoryPage.Crumb] {
+        ServiceResource.trail(to: service.layer.folder) + [
+            DirectoryPage.Crumb(
+                name: "\(service.layer.service) (GeocodeServer)", path: servicePath)
+        ]
+    }
+
+    /// The pages above an answer.
+    var trailBelow: [DirectoryPage.Crumb] {
+        trail + [DirectoryPage.Crumb(name: operation.rawValue, path: path)]
     }
 
     /// Whether the request asks anything; a page that does not shows the form.
@@ -40,7 +54,7 @@ struct GeocodeFormPage: Resource {
 
     func page() -> DirectoryPage {
         var page = DirectoryPage(
-            title: operation.rawValue, trail: [ServicesListing.rootCrumb],
+            title: operation.rawValue, trail: trail,
             lead: "\(operation.summary).")
         page.section("form", "Question") { html in html.append(form) }
         return page

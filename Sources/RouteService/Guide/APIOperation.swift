@@ -7,7 +7,7 @@ import ServicePages
 /// A path of the description, with what GET and POST take there.
 struct APIOperation: Sendable {
     /// A parameter in the query or the form.
-    struct Parameter: Sendable {
+    struct Parameter: Hashable, Sendable {
         var name: String
         var isRequired: Bool
         /// Whether it is a part of the path.
@@ -74,11 +74,26 @@ struct APIOperation: Sendable {
         return document["components"]?["parameters"]?[String(name)] ?? value
     }
 
+    /// Whether a reader learns nothing else from another operation than its path.
+    func says(asMuchAs other: APIOperation) -> Bool {
+        title == other.title && methods == other.methods && parameters == other.parameters
+            && answers.elementsEqual(other.answers, by: ==)
+    }
+
     /// Writes the operation's part of a page.
-    func write(to html: inout HTML, tableID: String) {
+    ///
+    /// - Parameter others: Paths where the same is asked of other services or tasks.
+    func write(to html: inout HTML, tableID: String, others: [String]) {
         html.element("p") { html in
             html.text(methods.joined(separator: " or ") + " ")
             html.code(path)
+        }
+        if !others.isEmpty {
+            html.element("details") { html in
+                let paths = others.count == 1 ? "another path" : "\(others.count) other paths"
+                html.element("summary", "The same at \(paths)")
+                html.list(others) { $0.code($1) }
+            }
         }
         if !parameters.isEmpty {
             html.table(

@@ -46,6 +46,39 @@ struct APIReference: Resource {
         }
     }
 
+    /// An operation, and other paths with the same one.
+    private struct Entry {
+        var operation: APIOperation
+        var others: [String] = []
+        /// The operation's title, which no other entry has.
+        var title: String
+    }
+
+    /// The operations by what they are for; what several services have alike is there once.
+    private var groups: [(group: APIGroup, entries: [Entry])] {
+        var found: [APIGroup: [Entry]] = [:]
+        var uses: [String: Int] = [:]
+        for operation in operations {
+            let group = APIGroup(of: operation.path, isOfLayer: tag != Self.serverTag)
+            let known = found[group]?.firstIndex { operation.says(asMuchAs: $0.operation) }
+            if let known {
+                found[group]?[known].others.append(operation.path)
+            } else {
+                let title = operation.title
+                found[group, default: []].append(Entry(operation: operation, title: title))
+                uses[title, default: 0] += 1
+            }
+        }
+        return APIGroup.allCases.compactMap { group in
+            guard var entries = found[group] else { return nil }
+            // Several services have the same folders, tools and jobs.
+            for place in entries.indices where uses[entries[place].title] != 1 {
+                entries[place].title += ": \(Self.shortened(entries[place].operation.path))"
+            }
+            return (group, entries)
+        }
+    }
+
     func json(pretty: Bool) -> [UInt8] {
         object(pretty: pretty) { writer in
             writer.member("tag", tag)
@@ -74,13 +107,19 @@ struct APIReference: Resource {
                     })
             }
         }
-        let operations = operations
-        let uses = Dictionary(operations.map { ($0.title, 1) }, uniquingKeysWith: +)
-        for (place, operation) in operations.enumerated() {
-            // Several services have the same folders, tools and jobs.
-            let whose = uses[operation.title] == 1 ? "" : ": \(Self.shortened(operation.path))"
-            page.section(operation.id, operation.title + whose) { html in
-                operation.write(to: &html, tableID: "table-\(place + 1)")
+        var tables = 0
+        for (group, entries) in groups {
+            let parts = entries.map { entry in
+                DirectoryPage.Part(id: entry.operation.id, title: entry.title)
+            }
+            page.section(group.id, group.rawValue, parts: parts) { html in
+                html.text("In the guide: ")
+                let path = PathPattern<GuidePage>.guidePage.path(of: group.page)
+                html.link(group.page.title, to: path)
+            } body: { html, place in
+                tables += 1
+                entries[place].operation.write(
+                    to: &html, tableID: "table-\(tables)", others: entries[place].others)
             }
         }
         return page

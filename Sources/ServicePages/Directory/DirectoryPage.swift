@@ -25,10 +25,23 @@ package struct DirectoryPage: Sendable {
         }
     }
 
+    /// A part of a section, with a heading of its own.
+    package struct Part: Sendable {
+        package var id: String
+        package var title: String
+
+        /// - Parameter id: Unique on the page.
+        package init(id: String, title: String) {
+            self.id = id
+            self.title = title
+        }
+    }
+
     /// A part of the page, linked from its table of contents.
     private struct Section {
         var id: String
         var title: String
+        var parts: [Part] = []
     }
 
     package var title: String
@@ -65,6 +78,24 @@ package struct DirectoryPage: Sendable {
         }
     }
 
+    /// Adds a part with a heading, a line below it, and parts of its own.
+    ///
+    /// - Parameter id: Unique on the page.
+    /// - Parameter body: Writes the part at a position.
+    package mutating func section(
+        _ id: String, _ title: String, parts: [Part], lead: (inout HTML) -> Void,
+        body: (inout HTML, Int) -> Void
+    ) {
+        section(id, title) { html in
+            html.element("p", ["class": "quiet"], lead)
+            for (place, part) in parts.enumerated() {
+                html.element("h3", ["id": part.id], part.title)
+                body(&html, place)
+            }
+        }
+        sections[sections.count - 1].parts = parts
+    }
+
     /// Returns the page's bytes.
     ///
     /// - Parameter prefix: What links to this server begin with.
@@ -96,7 +127,7 @@ package struct DirectoryPage: Sendable {
         html.element("main", ["class": "wide", "id": "content", "tabindex": "-1"]) { html in
             html.element("h1", title)
             if !lead.isEmpty { html.element("p", ["class": "lead"], lead) }
-            if sections.count > 3 { writeContents(to: &html) }
+            if sections.reduce(0, { $0 + 1 + $1.parts.count }) > 3 { writeContents(to: &html) }
             html.append(content)
         }
         html.element("footer") { $0.element("div", ["class": "wide"], writeFooter) }
@@ -115,7 +146,10 @@ package struct DirectoryPage: Sendable {
 
     private func writeContents(to html: inout HTML) {
         html.element("nav", ["class": "contents", "aria-label": "On this page"]) { html in
-            html.list(sections) { $0.link($1.title, to: "#\($1.id)") }
+            html.list(sections) { html, section in
+                html.link(section.title, to: "#\(section.id)")
+                html.list(section.parts) { $0.link($1.title, to: "#\($1.id)") }
+            }
         }
     }
 
@@ -129,6 +163,9 @@ package struct DirectoryPage: Sendable {
                     html.text(" or ")
                     html.link("indented JSON", to: "\(jsonPath)\(format)pjson")
                 }
+            }
+            html.element("li") {
+                $0.link("API reference", to: PathPattern<String>.apiReference.path(of: ""))
             }
             html.element("li") { $0.link("OpenAPI description", to: ResourcePath.openAPI) }
             html.element(

@@ -78,6 +78,8 @@ enum Stylesheet {
         .quiet { color: var(--quiet) }
         .contents ul { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; list-style: none; \
         margin: 0; padding: 0 }
+        .contents ul ul { margin: .1rem 0 .6rem 1.1rem } .contents li:has(ul) { flex-basis: 100% } \
+        .contents li:has(ul) > a { font-weight: 650 }
         .contents { background: var(--soft); border-radius: .4rem; margin: 1rem 0; \
         padding: .7rem 1rem }
         .cards { display: grid; gap: .75rem; \

@@ -1,0 +1,190 @@
+// Many stops at once, from a table: pasted or a file, with places or addresses.
+
+import { post } from "./answer.js";
+import { isPlace, newStop } from "./request.js";
+import { inputMilliseconds, make } from "./words.js";
+
+const mostBytes = 2_000_000;
+// Of addresses in one request.
+const mostAddresses = 150;
+const mostNamed = 10;
+
+// What columns are called, without blanks, signs and the case of letters.
+const columns = {
+  x: /^(x|lon|lng|long|longitude)$/, y: /^(y|lat|latitude)$/,
+  name: /^(name|title|label|customer|client|stop|id)$/,
+  from: /^(timewindowstart|notbefore|from|opens|windowstart)$/,
+  until: /^(timewindowend|notafter|until|to|closes|windowend)$/,
+  service: /^(service|serviceminutes|serviceinminutes|minutes|attr.*time)$/,
+  route: /^(routename|route|driver|vehicle)$/,
+  address: new RegExp("^((full)?address|singleline|street(name)?|road|(house)?number|city|town"
+    + "|(postal|post|zip)(code)?)$"),
+};
+
+/** Reads a table: rows of texts. The first line says what separates them. */
+export function cellsOf(text) {
+  const first = text.split(/\r?\n/, 1)[0];
+  const count = (sign) => first.split(sign).length;
+  const sign = ["\t", ";", "|", ","].find((one) => count(one) > 1) ?? ",";
+  const rows = [[""]];
+  let isQuoted = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const [c, row] = [text[i], rows.at(-1)];
+    if (isQuoted) {
+      if (c !== '"') row[row.length - 1] += c;
+      else if (text[i + 1] === '"') row[row.length - 1] += text[i += 1];
+      else isQuoted = false;
+    } else if (c === '"' && !row.at(-1).trim()) {
+      row[row.length - 1] = "";
+      isQuoted = true;
+    } else if (c === sign) {
+      row.push("");
+    } else if (c === "\n") {
+      rows.push([""]);
+    } else {
+      row[row.length - 1] += c;
+    }
+  }
+  return rows.map((row) => row.map((cell) => cell.trim())).filter((row) => row.some(Boolean));
+}
+
+function number(text) {
+  const plain = (text ?? "").replace(/^(-?\d+),(\d+)$/, "$1.$2");
+  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : NaN;
+}
+
+/**
+ * Reads stops of a table: each with `x` and `y`, or with an `address` to look up, and what else its
+ * columns say. Without a heading, a line has a longitude and a latitude, or is an address.
+ *
+ * `day` is a day at midnight, in milliseconds, for times without one.
+ */
+export function stopsOf(text, day) {
+  const rows = cellsOf(text);
+  const heads = (rows[0] ?? []).map((cell) => {
+    const head = cell.toLowerCase().replace(/[^a-z]/g, "");
+    return Object.keys(columns).find((name) => columns[name].test(head)) ?? null;
+  });
+  const has = (name) => heads.includes(name);
+  if ((has("x") && has("y")) || has("address")) {
+    return rows.slice(1).map((row) => headed(row, heads, day));
+  }
+  return rows.map((cells) => {
+    const isPair = cells.length === 1 && /^-?[\d.]+\s+-?[\d.]+$/.test(cells[0]);
+    const row = isPair ? cells[0].split(/\s+/) : cells;
+    const at = row.findIndex((cell, i) =>
+      !Number.isNaN(number(cell)) && !Number.isNaN(number(row[i + 1])));
+    const rest = row.filter((cell, i) => cell && (at < 0 || i < at || i > at + 1)).join(", ");
+    return at < 0 ? { address: rest, name: rest }
+      : { x: number(row[at]), y: number(row[at + 1]), name: rest };
+  });
+}
+
+function headed(row, heads, day) {
+  const all = (name) => row.filter((cell, i) => cell && heads[i] === name);
+  const [x, y] = ["x", "y"].map((name) => number(all(name)[0]));
+  const address = all("address").join(", ");
+  const stop = { name: all("name")[0] || address, from: moment(all("from")[0], day),
+    until: moment(all("until")[0], day), service: number(all("service")[0]) || 0,
+    route: all("route")[0] ?? "" };
+  return Number.isNaN(x) || Number.isNaN(y) ? { ...stop, address } : { ...stop, x, y };
+}
+
+// A time of day, a date with a time, or milliseconds.
+function moment(text, day) {
+  const [, hour, minute] = /^(\d{1,2}):(\d\d)(?::\d\d)?$/.exec(text ?? "") ?? [];
+  if (hour) return day + (hour * 60 + Number(minute)) * 60000;
+  if (/^\d{11,14}$/.test(text ?? "")) return Number(text);
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)/.exec(text ?? "") ?? [];
+  return date ? inputMilliseconds(`${date}T${time}`) : null;
+}
+
+export class ManyStops {
+  /**
+   * `page` has `add(stops)`, which says how many it has taken, `bounds()` and `day()`.
+   */
+  constructor(element, layerURL, page) {
+    Object.assign(this, { page });
+    this.url = layerURL.replace(/\/NAServer\/[^/]*$/i, "/GeocodeServer");
+    this.text = make("textarea", { rows: 4, maxlength: mostBytes, spellcheck: "false",
+      placeholder: "name,lon,lat\nCasino,7.4283,43.7396\n– or an address on each line" });
+    this.file = make("input", { type: "file", accept: ".csv,.txt,.tsv",
+      onchange: () => this.#read() });
+    this.note = make("p", { class: "quiet", role: "status" });
+    this.button = make("button", { type: "button", onclick: () => this.#add() }, "Add them");
+    element.append(make("label", { class: "quiet" },
+      "A table with columns such as name, lon and lat, or address, from, until, service, driver ",
+      this.text), make("label", { class: "quiet" }, "or a file ", this.file),
+    make("div", { class: "buttons" }, this.button), this.note);
+  }
+
+  async #read() {
+    const [file] = this.file.files;
+    if (!file) return;
+    if (file.size > mostBytes) {
+      this.#tell(`The file has ${file.size} bytes; the page takes up to ${mostBytes}.`);
+      return;
+    }
+    this.text.value = await file.text();
+    await this.#add();
+  }
+
+  async #add() {
+    const rows = stopsOf(this.text.value, this.page.day());
+    if (!rows.length) {
+      this.#tell("There is no table. Paste lines, or choose a file.");
+      return;
+    }
+    this.button.disabled = true;
+    this.#tell("Looking the places up…");
+    try {
+      await this.#locate(rows.filter(({ x }) => x == null));
+    } catch (error) {
+      this.#tell(`The addresses could not be looked up: ${error.message}`);
+      return;
+    } finally {
+      this.button.disabled = false;
+    }
+    this.#turn(rows);
+    const found = rows.filter(({ x, y }) => isPlace(x, y));
+    const taken = this.page.add(found.map(({ x, y, route, address, ...more }) =>
+      newStop(x, y, { ...more, more: route ? { RouteName: route } : {} })));
+    const lost = rows.filter((row) => !found.includes(row));
+    const names = lost.slice(0, mostNamed).map((row) => row.name || row.address || "a line");
+    this.#tell([`${taken} of ${rows.length} stops added.`,
+      taken < found.length ? "The service takes no more." : "",
+      lost.length ? `Not found: ${names.join("; ")}${lost.length > mostNamed ? " …" : ""}.` : "",
+      this.isTurned ? "The numbers were read as latitude, longitude." : ""]
+      .filter(Boolean).join(" "));
+  }
+
+  // Looks addresses up, and gives their rows places.
+  async #locate(rows) {
+    for (let i = 0; i < rows.length; i += mostAddresses) {
+      const part = rows.slice(i, i + mostAddresses);
+      const records = part.map((row, place) =>
+        ({ attributes: { OBJECTID: place + 1, SingleLine: row.address } }));
+      const answer = await post(`${this.url}/geocodeAddresses`, { f: "json", outSR: 4326,
+        addresses: JSON.stringify({ records }) });
+      if (answer.error) throw new Error(answer.error.details?.[0] ?? answer.error.message);
+      for (const { location, attributes } of answer.locations ?? []) {
+        const row = part[attributes.ResultID - 1];
+        if (location && row) Object.assign(row, { x: location.x, y: location.y });
+      }
+    }
+  }
+
+  // Numbers in the other order lie outside of the network, and within it when they are turned.
+  #turn(rows) {
+    const [[west, south], [east, north]] = this.page.bounds() ?? [[-180, -90], [180, 90]];
+    const isIn = (x, y) => x >= west && x <= east && y >= south && y <= north;
+    const placed = rows.filter(({ address, x }) => !address && x != null);
+    this.isTurned = placed.length > 0
+      && placed.every(({ x, y }) => !isIn(x, y) && isIn(y, x));
+    if (this.isTurned) for (const row of placed) [row.x, row.y] = [row.y, row.x];
+  }
+
+  #tell(text) {
+    this.note.textContent = text;
+  }
+}
