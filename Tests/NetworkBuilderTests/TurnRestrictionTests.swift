@@ -45,6 +45,21 @@ private let vehicles: Set = [
         #expect(built.forbidden("bx", "xe") == [])
     }
 
+    @Test func `of several only turns that begin alike each is allowed`() throws {
+        var town = Self.crossing()
+        town.restriction(from: ["ax"], via: ["x"], to: ["ex"], ["restriction": "only_straight_on"])
+        town.restriction(from: ["ax"], via: ["x"], to: ["dx"], ["restriction": "only_right_turn"])
+        town.restriction(
+            from: ["ax"], via: ["x"], to: ["bx"], ["restriction:hgv": "only_left_turn"])
+        let built = try town.build()
+        for allowed in ["xe", "xd"] { #expect(built.forbidden("ax", allowed) == []) }
+        #expect(built.forbidden("ax", "xb") == vehicles.subtracting(["Driving a Truck"]))
+        #expect(built.forbidden("ax", "xa") == vehicles)
+        // What a relation of its own forbids stays so.
+        town.restriction(from: ["ax"], via: ["x"], to: ["dx"], ["restriction": "no_right_turn"])
+        #expect(try town.build().forbidden("ax", "xd") == vehicles)
+    }
+
     @Test(
         arguments: [
             ([:], vehicles), (["motor_vehicle": "destination"], vehicles),
