@@ -82,6 +82,7 @@ struct RoadRules: Sendable {
                 },
                 forward: forward, backward: backward,
                 crossingSeconds: definition.timetable.seconds(for: tags),
+                waitSeconds: definition.timetable.waitSeconds(for: tags),
                 drivingSide: tags[NetworkDefinition.drivingSideKey]
                     .flatMap(DrivingSide.init(rawValue:)),
                 country: definition.speedLimits.country(of: tags),
@@ -138,6 +139,11 @@ struct RoadRules: Sendable {
     func isConditional(_ key: String) -> Bool {
         key.hasSuffix(ConditionalTag.suffix) || limitKeysOfKinds[key] != nil
             || hourKeys.contains(key)
+    }
+
+    /// The tags that hold under conditions, as `key=value`.
+    func conditionTexts(of tags: TagSet) -> [String] {
+        tags.pairs(where: isConditional).map { "\($0.key)=\($0.value)" }
     }
 
     /// Whether a key affects a way, by itself or for one direction.
