@@ -27,6 +27,7 @@ import Testing
         (["barrier": "kerb", "kerb": "lowered"], ""),
         (["barrier": "kerb", "kerb": "raised"], "ctb"),
         (["barrier": "kerb", "kerb": "yes"], "ctb"),
+        (["barrier": "kerb", "kerb": "regular"], "ctb"),
         (["barrier": "kerb"], ""), (["barrier": "kerb", "kerb": "rolled"], ""),
         // That is the kerb of the sidewalks that cross.
         (["barrier": "kerb", "kerb": "raised", "highway": "crossing"], ""),
@@ -35,6 +36,14 @@ import Testing
         (["barrier": "height_restrictor", "maxheight": "3.2"], ""),
         (["barrier": "width_restrictor", "maxwidth:physical": "2.3"], ""),
         (["barrier": "block"], "ctbe"),
+        // Posts with room for a car, or for a truck.
+        (["barrier": "bollard", "maxwidth": "2.1"], "tbe"),
+        (["barrier": "bollard", "maxwidth": "6'6\""], "tbe"),
+        (["barrier": "bollard", "maxwidth:physical": "210 cm"], "tbe"),
+        (["barrier": "block", "maxwidth": "3 m"], ""),
+        (["barrier": "bollard", "maxwidth": "1.2"], "ctbe"),
+        (["barrier": "bollard", "maxwidth": "wide"], "ctbe"),
+        (["barrier": "wall", "maxwidth": "3"], "ctbeyf"),
         (["barrier": "wall"], "ctbeyf"),
         (["barrier": "kissing_gate"], "ctbey"),
         (["barrier": "something_new"], "ctbe"),
@@ -44,6 +53,9 @@ import Testing
         (["highway": "ford", "foot": "no"], "f"),
         // So are those of an elevator.
         (["highway": "elevator"], ""), (["highway": "elevator", "bicycle": "no"], "y"),
+        // So are those of a door in a way.
+        (["entrance": "yes", "access": "no"], "ctbeyf"), (["entrance": "main", "foot": "no"], "f"),
+        (["door": "hinged", "access": "no", "foot": "yes"], "ctbey"), (["door": "hinged"], ""),
         // On other nodes, access tags concern something else, such as the crossing.
         (["highway": "crossing", "bicycle": "no"], ""),
     ])
