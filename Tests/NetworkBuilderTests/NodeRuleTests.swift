@@ -83,6 +83,29 @@ import Testing
                 ])
     }
 
+    @Test(arguments: [
+        (["charge": "2 EUR"], "ctbm"), (["fee": "yes"], "ctbm"), (["fee": "no"], ""), ([:], ""),
+        // The price of Norway, where motorcycles are free.
+        (["fee:motorcar": "25", "fee:hgv": "86"], "ct"), (["fee:hgv": "86"], "t"),
+        (["fee:motorcar": "no", "fee:hgv": "86"], "t"),
+    ])
+    func `a gantry is a toll for those whom it states a price`(
+        tags: [String: String], expected: String
+    ) throws {
+        let names: KeyValuePairs = [
+            "c": "Avoid Toll Roads", "t": "Avoid Toll Roads for Trucks",
+            "b": "Avoid Toll Roads for Buses", "m": "Avoid Toll Roads for Motorcycles",
+        ]
+        let rules = try Self.rules()
+        let tags = tags.merging(["highway": "toll_gantry"]) { $1 }
+        let touching = rules.ruling(ofNode: TagSet(tags)).touching
+        let paying = names.filter { name in
+            let restriction = rules.definition.description.restriction(named: name.value)
+            return touching & (restriction?.mask ?? 0) != 0
+        }
+        #expect(paying.map(\.key).joined() == expected)
+    }
+
     @Test func `signals and small roundabouts are flags`() throws {
         let rules = try Self.rules()
         #expect(rules.ruling(ofNode: ["highway": "traffic_signals"]).flags == .signals)

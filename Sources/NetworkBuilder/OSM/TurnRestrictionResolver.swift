@@ -247,10 +247,13 @@ struct TurnRestrictionResolver {
         // A way inside a junction counts as a node on the path.
         let points = relation.ways("via").compactMap { drafted.nodeOfPointWay[$0] }
         let viaWays = relation.ways("via").filter { drafted.nodeOfPointWay[$0] == nil }
-        let viaNodes = Set(points + relation.viaNodes.compactMap(node)).sorted()
+        var viaNodes = Set(points + relation.viaNodes.compactMap(node)).sorted()
         guard !from.isEmpty, !to.isEmpty else { throw Unresolved(reason: "no from or no to") }
-        guard !viaWays.isEmpty || !points.isEmpty || !relation.viaNodes.isEmpty else {
-            throw Unresolved(reason: "no via")
+        if viaWays.isEmpty, points.isEmpty, relation.viaNodes.isEmpty {
+            guard from.count == 1, to.count == 1, let node = meeting(of: from[0], to[0]) else {
+                throw Unresolved(reason: "no via")
+            }
+            viaNodes = [node]
         }
         guard viaWays.allSatisfy({ drafted.segmentsOfWay[$0] != nil }) else {
             throw Unresolved(reason: Self.memberIsMissing)
@@ -307,6 +310,17 @@ struct TurnRestrictionResolver {
             }
         }
         return result
+    }
+
+    /// Returns the node at which two roads meet; `nil` if they meet at several or at none.
+    private func meeting(of from: Int64, _ to: Int64) -> UInt32? {
+        let heads = drafted.draft.contents.edgeHead
+        func ends(_ way: Int64) -> Set<UInt32> {
+            let segments = drafted.segmentsOfWay[way] ?? []
+            return Set(segments.flatMap { [heads[Int(2 * $0)], heads[Int(2 * $0 + 1)]] })
+        }
+        let shared = ends(from).intersection(ends(to))
+        return from != to && shared.count == 1 ? shared.first : nil
     }
 
     /// Returns a node's row in the network if segments end there.
