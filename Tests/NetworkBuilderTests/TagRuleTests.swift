@@ -41,7 +41,7 @@ private struct Judged {
             ("highway=steps ramp=yes", "f"), ("highway=steps ramp:bicycle=yes bicycle=no", "f"),
             ("highway=ladder", "f"), ("highway=steps ladder=yes", "f"),
             ("highway=cycleway", "yf"),
-            ("highway=path", "yf"),
+            ("highway=path", "yf"), ("highway=trail", "yf"),
             ("highway=pedestrian", "f"),
             ("highway=pedestrian bicycle=yes", "yf"),
             ("highway=pedestrian motor_vehicle=delivery", "ctbef"),
@@ -75,6 +75,7 @@ private struct Judged {
             ("highway=residential motor_vehicle=no motorcar=yes", "ceyf"),
             ("highway=residential hgv=no", "cbeyf"),
             ("highway=service access=emergency", "e"),
+            ("highway=service access=emergency_access", "e"),
             // For one kind of bus, or of taxi.
             ("highway=service access=minibus", "be"), ("highway=service access=share_taxi", "e"),
             ("highway=service service=emergency_access", "eyf"),
