@@ -192,7 +192,16 @@ struct ConditionalTagTests {
                 ["no @ (24/7 AND NOT (May-Oct))"]
             ),
             (["seasonal": "winter", "ice_road": "yes"], ["no @ (24/7 AND NOT (Dec-Mar))"]),
-            (["seasonal": "yes"], []), (["seasonal": "spring;summer"], []),
+            (["seasonal": "yes"], []), (["seasonal": "winter;summer"], []),
+            (["seasonal": "spring;summer"], ["no @ (24/7 AND NOT (spring, summer))"]),
+            (
+                ["seasonal": "spring;summer;autumn"],
+                ["no @ (24/7 AND NOT (spring, summer, autumn))"]
+            ),
+            (
+                ["seasonal": "summer;autumn", "opening_hours:backward": "May-Oct"],
+                ["no @ (24/7 AND NOT (May-Oct))"]
+            ),
             (
                 ["ice_road": "yes", "maxspeed:conditional": "30 @ (Jan-Mar)"],
                 ["30 @ (Jan-Mar)", "no @ (24/7 AND NOT (Dec-Mar))"]

@@ -49,7 +49,7 @@ struct FerryLine {
             }
         }
         var joined = all.mapValues { LabelReader.distinct($0).joined(separator: ";") }
-        for key in definition.openingHours.keys {
+        for key in definition.openingHours.hourKeys {
             guard let hours = all[key] else { continue }
             joined[key] =
                 hours.count == lines.count
