@@ -40,7 +40,7 @@ struct ConditionalTagTests {
         #expect(clauses("no @ Nov-Apr || snow") == ["no | Nov-Apr", "no | snow"])
         #expect(clauses("no @ (Dec-Mar; weight>3.5)") == ["no | Dec-Mar", "no | weight>3.5"])
         for whole in [
-            "(Mo-Fr OR Sa) AND hgv", "Nov-Apr; week 20 off; snow", "Nov-Apr; week 20 OFF; snow",
+            "Nov-Apr; week 20 off; snow", "Nov-Apr; week 20 OFF; snow",
             "snow; ice", "Mo-Fr 08:00-10:00 \"snow or ice\"",
         ] {
             #expect(clauses("no @ (\(whole))") == ["no | \(whole)"])
@@ -48,6 +48,47 @@ struct ConditionalTagTests {
         #expect(clauses("delivery") == [])
         #expect(clauses("yes @ disabled @; yes @ emergency").count == 2)
         #expect(clauses("") == [])
+    }
+
+    @Test(arguments: [
+        // AND before OR, brackets before both.
+        ("hgv AND (weight>7.5 OR length>12)", ["hgv AND weight>7.5", "hgv AND length>12"]),
+        ("weight>7.5 OR hgv AND Su", ["weight>7.5", "hgv AND Su"]),
+        (
+            "(hgv OR bus) AND (weight>7.5 OR length>12)",
+            [
+                "hgv AND weight>7.5", "hgv AND length>12", "bus AND weight>7.5",
+                "bus AND length>12",
+            ]
+        ),
+        // Times of one kind are a list.
+        ("Mo OR We", ["Mo,We"]), ("Mo or We or Fr", ["Mo,We,Fr"]), ("Nov || Dec", ["Nov,Dec"]),
+        ("Mo OR We 08:00-10:00", ["Mo,We 08:00-10:00"]),
+        ("Mo-Fr 07:00-09:00 OR 15:00-17:00", ["Mo-Fr 07:00-09:00,15:00-17:00"]),
+        ("weight>7.5 AND Mo OR We", ["weight>7.5 AND Mo,We"]),
+        ("weight>7.5 AND (Mo OR We)", ["weight>7.5 AND Mo,We"]),
+        ("(Mo-Fr OR Sa) AND hgv", ["Mo-Fr,Sa AND hgv"]),
+        (
+            "(Mo OR We) AND (08:00-09:00 OR 10:00-12:00)",
+            ["Mo,We AND 08:00-09:00,10:00-12:00"]
+        ),
+        ("Nov OR Dec OR weight>3.5", ["Nov,Dec", "weight>3.5"]),
+        // Of several kinds they are none.
+        (
+            "Mo 08:00-12:00 OR We 12:00-13:00", ["Mo 08:00-12:00", "We 12:00-13:00"]
+        ),
+        ("08:00-12:00 OR 12:00-13:00 Sa", ["08:00-12:00", "12:00-13:00 Sa"]),
+    ])
+    func `a condition with OR is several, or one with a list`(
+        text: String, expected: [String]
+    ) throws {
+        #expect(clauses("no @ (\(text))") == expected.map { "no | \($0)" })
+        for condition in expected { #expect(TravelCondition(condition) != nil, "\(condition)") }
+    }
+
+    @Test func `a condition that means very many stays as it is`() {
+        let text = (1...5).map { "(weight>\($0) OR length>\($0))" }.joined(separator: " AND ")
+        #expect(clauses("no @ (\(text))") == ["no | \(text)"])
     }
 
     private func restrictions(
@@ -151,7 +192,16 @@ struct ConditionalTagTests {
                 ["no @ (24/7 AND NOT (May-Oct))"]
             ),
             (["seasonal": "winter", "ice_road": "yes"], ["no @ (24/7 AND NOT (Dec-Mar))"]),
-            (["seasonal": "yes"], []), (["seasonal": "spring;summer"], []),
+            (["seasonal": "yes"], []), (["seasonal": "winter;summer"], []),
+            (["seasonal": "spring;summer"], ["no @ (24/7 AND NOT (spring, summer))"]),
+            (
+                ["seasonal": "spring;summer;autumn"],
+                ["no @ (24/7 AND NOT (spring, summer, autumn))"]
+            ),
+            (
+                ["seasonal": "summer;autumn", "opening_hours:backward": "May-Oct"],
+                ["no @ (24/7 AND NOT (May-Oct))"]
+            ),
             (
                 ["ice_road": "yes", "maxspeed:conditional": "30 @ (Jan-Mar)"],
                 ["30 @ (Jan-Mar)", "no @ (24/7 AND NOT (Dec-Mar))"]

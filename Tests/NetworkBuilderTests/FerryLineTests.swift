@@ -96,6 +96,70 @@ import Testing
         }
     }
 
+    /// The conditions of a way, in the order of its segments.
+    private func conditions(_ built: BuiltTown, _ way: Int64) -> [String] {
+        let conditions = built.contents.conditions
+        return segments(built, way).flatMap { row -> [String] in
+            guard let place = conditions.edges.firstIndex(of: UInt32(2 * row)) else { return [] }
+            let range = conditions.firstCondition[place]..<conditions.firstCondition[place + 1]
+            return range.map { number in
+                let condition = Int(conditions.conditionOf[Int(number)])
+                return built.contents.name(row: conditions.texts[condition])
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (["opening_hours=08:00-20:00"], ["24/7 AND NOT (08:00-20:00)"]),
+        (
+            ["opening_hours=08:00-20:00", "opening_hours=Sa 22:00-24:00"],
+            ["24/7 AND NOT (08:00-20:00 || Sa 22:00-24:00)"]
+        ),
+        // The other line sails at any hour.
+        (["opening_hours=08:00-20:00", "foot=yes"], []),
+        (["access:conditional=no @ (Dec-Mar)"], ["Dec-Mar"]),
+    ])
+    func `a line sails at its hours`(lines: [String], expected: [String]) throws {
+        let tags = lines.map { Self.line + "|" + $0 }
+        for own in ["", "route=ferry"] {
+            let way = MapText.way(102, [2, 3], own)
+            let built = tags.count == 1 ? try build(way, tags[0]) : try build(way, tags[0], tags[1])
+            #expect(conditions(built, 102) == expected, "\(own)")
+        }
+    }
+
+    @Test func `what a way says of its hours counts beside what its line says of other things`()
+        throws
+    {
+        let way = MapText.way(102, [2, 3], "route=ferry|opening_hours=06:00-22:00")
+        let built = try build(way, Self.line + "|opening_hours=08:00-20:00|motor_vehicle=no")
+        #expect(conditions(built, 102) == ["24/7 AND NOT (06:00-22:00)"])
+        let row = try #require(segments(built, 102).first)
+        #expect(
+            built.names(built.contents.edgeRestrictions[2 * row]).contains("Driving an Automobile"))
+        #expect(abs(try minutes(built, 102) - 30) < 0.01)
+    }
+
+    @Test(arguments: [
+        // Half of the interval, at most half an hour; without a duration, a ferry's speed has it.
+        ("duration=00:20|interval=00:30", 35.0), ("duration=00:20|interval=15", 27.5),
+        ("duration=00:20|interval=24:00", 50), ("duration=00:20|interval=on demand", 20),
+        ("duration=00:20", 20),
+    ])
+    func `one waits for a ferry`(tags: String, expected: Double) throws {
+        let built = try build(MapText.way(102, [2, 3], "route=ferry|" + tags))
+        #expect(abs(try minutes(built, 102) - expected) < 0.01)
+        let line = try build(MapText.way(102, [2, 3], ""), "type=route|route=ferry|" + tags)
+        #expect(abs(try minutes(line, 102) - expected) < 0.01)
+    }
+
+    @Test func `one waits once, however many ways a crossing has`() throws {
+        let tags = "route=ferry|duration=00:10|interval=00:20"
+        let ways = MapText.way(102, [2, 5], tags) + MapText.way(103, [5, 3], tags)
+        let built = try build(ways)
+        #expect(abs(try minutes(built, 102) + minutes(built, 103) - 30) < 0.01)
+    }
+
     @Test func `other relations, and ways that are something else, are no ferries`() throws {
         let way = MapText.way(102, [2, 3], "")
         for tags in ["type=route|route=bus", "type=multipolygon|route=ferry", "route=ferry"] {

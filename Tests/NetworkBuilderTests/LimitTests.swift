@@ -55,6 +55,22 @@ struct LimitTests {
     }
 
     @Test(arguments: [
+        ("hgv:maxweight", "maxweight:hgv"), ("bus:maxheight", "maxheight:bus"),
+        ("psv:maxlength", "maxlength:psv"),
+        ("hgv:maxweight:conditional", "maxweight:hgv:conditional"),
+    ])
+    func `a limit with the kind of vehicles first is the same limit`(
+        old: String, new: String
+    ) throws {
+        let rules = RoadRules(try NetworkDefinition.shipped())
+        let tags = rules.readable(TagSet(["highway": "residential", old: "7.5"]))
+        #expect(tags[new] == "7.5" && tags[old] == nil)
+        let both = rules.readable(TagSet([old: "12", new: "7.5"]))
+        #expect(both[new] == "7.5")
+        #expect(rules.readable(["bicycle:maxweight": "1"])["bicycle:maxweight"] == "1")
+    }
+
+    @Test(arguments: [
         "none", "default", "below_default", "", "no_sign", "unsigned", "no_indications", "Default",
         "none; default", "default|none",
     ])

@@ -123,6 +123,7 @@ import Testing
                 "maxweight=3.5 maxweight:hgv=7.5 maxweight:bus=12",
                 ["weight>12000kg b", "weight>3500kg cxmp", "weight>7500kg t"], nil
             ),
+            ("maxlength=12 maxlength:psv=no", ["length>1200cm ctmp"], nil),
             // Another limit, not another word for the same.
             ("maxweight=7.5 maxweightrating:hgv=3.5", ["weight>3500kg t"], 7500),
             ("maxheight:hgv=3.5", ["height>350cm t"], nil),

@@ -27,6 +27,7 @@ import Testing
         (["barrier": "kerb", "kerb": "lowered"], ""),
         (["barrier": "kerb", "kerb": "raised"], "ctb"),
         (["barrier": "kerb", "kerb": "yes"], "ctb"),
+        (["barrier": "kerb", "kerb": "regular"], "ctb"),
         (["barrier": "kerb"], ""), (["barrier": "kerb", "kerb": "rolled"], ""),
         // That is the kerb of the sidewalks that cross.
         (["barrier": "kerb", "kerb": "raised", "highway": "crossing"], ""),
@@ -35,6 +36,14 @@ import Testing
         (["barrier": "height_restrictor", "maxheight": "3.2"], ""),
         (["barrier": "width_restrictor", "maxwidth:physical": "2.3"], ""),
         (["barrier": "block"], "ctbe"),
+        // Posts with room for a car, or for a truck.
+        (["barrier": "bollard", "maxwidth": "2.1"], "tbe"),
+        (["barrier": "bollard", "maxwidth": "6'6\""], "tbe"),
+        (["barrier": "bollard", "maxwidth:physical": "210 cm"], "tbe"),
+        (["barrier": "block", "maxwidth": "3 m"], ""),
+        (["barrier": "bollard", "maxwidth": "1.2"], "ctbe"),
+        (["barrier": "bollard", "maxwidth": "wide"], "ctbe"),
+        (["barrier": "wall", "maxwidth": "3"], "ctbeyf"),
         (["barrier": "wall"], "ctbeyf"),
         (["barrier": "kissing_gate"], "ctbey"),
         (["barrier": "something_new"], "ctbe"),
@@ -44,6 +53,9 @@ import Testing
         (["highway": "ford", "foot": "no"], "f"),
         // So are those of an elevator.
         (["highway": "elevator"], ""), (["highway": "elevator", "bicycle": "no"], "y"),
+        // So are those of a door in a way.
+        (["entrance": "yes", "access": "no"], "ctbeyf"), (["entrance": "main", "foot": "no"], "f"),
+        (["door": "hinged", "access": "no", "foot": "yes"], "ctbey"), (["door": "hinged"], ""),
         // On other nodes, access tags concern something else, such as the crossing.
         (["highway": "crossing", "bicycle": "no"], ""),
     ])
@@ -69,6 +81,29 @@ import Testing
                     "Avoid Toll Roads", "Avoid Toll Roads for Trucks", "Avoid Toll Roads for Buses",
                     "Avoid Toll Roads for Motorcycles",
                 ])
+    }
+
+    @Test(arguments: [
+        (["charge": "2 EUR"], "ctbm"), (["fee": "yes"], "ctbm"), (["fee": "no"], ""), ([:], ""),
+        // The price of Norway, where motorcycles are free.
+        (["fee:motorcar": "25", "fee:hgv": "86"], "ct"), (["fee:hgv": "86"], "t"),
+        (["fee:motorcar": "no", "fee:hgv": "86"], "t"),
+    ])
+    func `a gantry is a toll for those whom it states a price`(
+        tags: [String: String], expected: String
+    ) throws {
+        let names: KeyValuePairs = [
+            "c": "Avoid Toll Roads", "t": "Avoid Toll Roads for Trucks",
+            "b": "Avoid Toll Roads for Buses", "m": "Avoid Toll Roads for Motorcycles",
+        ]
+        let rules = try Self.rules()
+        let tags = tags.merging(["highway": "toll_gantry"]) { $1 }
+        let touching = rules.ruling(ofNode: TagSet(tags)).touching
+        let paying = names.filter { name in
+            let restriction = rules.definition.description.restriction(named: name.value)
+            return touching & (restriction?.mask ?? 0) != 0
+        }
+        #expect(paying.map(\.key).joined() == expected)
     }
 
     @Test func `signals and small roundabouts are flags`() throws {

@@ -39,8 +39,9 @@ private struct Judged {
             ("highway=footway", "f"),
             ("highway=steps", "f"), ("highway=steps ramp:bicycle=yes", "yf"),
             ("highway=steps ramp=yes", "f"), ("highway=steps ramp:bicycle=yes bicycle=no", "f"),
+            ("highway=ladder", "f"), ("highway=steps ladder=yes", "f"),
             ("highway=cycleway", "yf"),
-            ("highway=path", "yf"),
+            ("highway=path", "yf"), ("highway=trail", "yf"),
             ("highway=pedestrian", "f"),
             ("highway=pedestrian bicycle=yes", "yf"),
             ("highway=pedestrian motor_vehicle=delivery", "ctbef"),
@@ -74,6 +75,7 @@ private struct Judged {
             ("highway=residential motor_vehicle=no motorcar=yes", "ceyf"),
             ("highway=residential hgv=no", "cbeyf"),
             ("highway=service access=emergency", "e"),
+            ("highway=service access=emergency_access", "e"),
             // For one kind of bus, or of taxi.
             ("highway=service access=minibus", "be"), ("highway=service access=share_taxi", "e"),
             ("highway=service service=emergency_access", "eyf"),
@@ -81,6 +83,11 @@ private struct Judged {
             ("highway=footway access=yes", "f"),
             ("highway=footway bicycle=designated", "yf"),
             ("highway=path motorcar=designated", "cyf"),
+            // By the designations of public rights of way.
+            ("highway=bridleway", "f"), ("highway=bridleway designation=public_bridleway", "yf"),
+            ("highway=bridleway designation=public_bridleway bicycle=no", "f"),
+            ("highway=path designation=public_footpath", "f"),
+            ("highway=path designation=public_footpath bicycle=permissive", "yf"),
             // Limited access is access.
             ("highway=service access=private", "ctbeyf"),
             ("highway=residential motor_vehicle=destination", "ctbeyf"),
@@ -100,6 +107,9 @@ private struct Judged {
             ("route=ferry foot=yes motorcar=yes", "ctbeyf"),
             ("route=ferry foot=yes motorcar=yes hgv=no", "cbeyf"),
             ("route=ferry foot=yes ferry=primary", "ctbeyf"),
+            ("route=ferry cargo=passengers", "eyf"),
+            ("route=ferry cargo=passengers;vehicle", "ctbeyf"),
+            ("route=ferry cargo=passengers motor_vehicle=yes", "ctbeyf"),
             // Paths in the mountains, by the scales of hikers and mountain bikers.
             ("highway=path sac_scale=hiking", "yf"),
             ("highway=path sac_scale=mountain_hiking", "f"),
@@ -170,6 +180,27 @@ private struct Judged {
         #expect(Self.open(judged, "Oneway for Pedestrians") == expected, "\(tags)")
     }
 
+    @Test(arguments: [
+        ("route=ferry oneway=yes", "forward"), ("route=ferry oneway=-1", "backward"),
+        ("route=ferry", "both"), ("route=ferry oneway=yes oneway:foot=no", "both"),
+        ("highway=footway oneway=yes", "both"),
+    ])
+    func `a boat sails one way for all`(tags: String, expected: String) throws {
+        let judged = try #require(try Judged(NetworkBuilderTests.tags(tags)))
+        #expect(Self.open(judged, "Oneway for Pedestrians") == expected, "\(tags)")
+    }
+
+    @Test(arguments: [
+        ("route=ferry access=customers", false), ("route=ferry motor_vehicle=customers", false),
+        ("route=shuttle_train access=customers", false), ("route=ferry access=private", true),
+        ("route=ferry access=permit", true), ("highway=service access=customers", true),
+    ])
+    func `whoever takes a ferry is its customer`(tags: String, isLimited: Bool) throws {
+        let judged = try #require(try Judged(NetworkBuilderTests.tags(tags)))
+        #expect(judged.applies("Through Traffic Prohibited") == isLimited, "\(tags)")
+        #expect(!judged.applies("Driving an Automobile"))
+    }
+
     @Test func `a motorway has one direction, its ramps as they say`() throws {
         #expect(try Judged(["highway": "motorway"])?.applies("Oneway", .backward) == true)
         #expect(try Judged(["highway": "motorway_link"])?.applies("Oneway", .backward) == false)
@@ -208,6 +239,12 @@ private struct Judged {
         ("highway=primary maxspeed=100 maxspeed:advisory=60", 55.2),
         ("highway=primary maxspeed:advisory=60", 55.2),
         ("highway=primary maxspeed=50 maxspeed:advisory=70", 46),
+        ("highway=primary maxspeed=100 maxspeed:advised=60", 55.2),
+        ("highway=primary maxspeed=100 maxspeed:practical=60", 55.2),
+        ("highway=primary maxspeed=zone:30", 27.6), ("highway=primary maxspeed=zone30", 27.6),
+        ("highway=primary maxspeed=zone:20_mph", 29.611_929_6),
+        ("highway=primary maxspeed=zone", 68),
+        ("highway=primary surface=laterite", 40),
         ("highway=motorway maxspeed=none maxspeed:advisory=130", 119.6),
         ("route=ferry", 5), ("route=shuttle_train", 35),
     ])
@@ -233,6 +270,7 @@ private struct Judged {
         ("highway=path sac_scale=alpine_hiking foot=yes", "WalkTime", 2),
         ("highway=path smoothness=impassable", "WalkTime", 5),
         ("highway=elevator", "WalkTime", 0.5), ("highway=steps", "WalkTime", 3),
+        ("highway=ladder", "WalkTime", 1), ("highway=steps ladder=yes", "WalkTime", 1),
     ])
     func `how fast people are on rough paths`(
         tags: String, cost: String, expected: Double

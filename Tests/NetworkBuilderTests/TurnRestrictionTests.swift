@@ -45,6 +45,30 @@ private let vehicles: Set = [
         #expect(built.forbidden("bx", "xe") == [])
     }
 
+    @Test func `without a via, the turn is where the two roads meet`() throws {
+        var town = Self.crossing()
+        town.restriction(from: ["ax"], via: [], to: ["bx"], ["restriction": "no_left_turn"])
+        let built = try town.build()
+        #expect(built.forbidden("ax", "xb") == vehicles)
+        #expect(built.prohibitions.count == 1)
+        #expect(built.report.turnRestrictionsIgnored.isEmpty)
+    }
+
+    @Test func `of several only turns that begin alike each is allowed`() throws {
+        var town = Self.crossing()
+        town.restriction(from: ["ax"], via: ["x"], to: ["ex"], ["restriction": "only_straight_on"])
+        town.restriction(from: ["ax"], via: ["x"], to: ["dx"], ["restriction": "only_right_turn"])
+        town.restriction(
+            from: ["ax"], via: ["x"], to: ["bx"], ["restriction:hgv": "only_left_turn"])
+        let built = try town.build()
+        for allowed in ["xe", "xd"] { #expect(built.forbidden("ax", allowed) == []) }
+        #expect(built.forbidden("ax", "xb") == vehicles.subtracting(["Driving a Truck"]))
+        #expect(built.forbidden("ax", "xa") == vehicles)
+        // What a relation of its own forbids stays so.
+        town.restriction(from: ["ax"], via: ["x"], to: ["dx"], ["restriction": "no_right_turn"])
+        #expect(try town.build().forbidden("ax", "xd") == vehicles)
+    }
+
     @Test(
         arguments: [
             ([:], vehicles), (["motor_vehicle": "destination"], vehicles),
@@ -311,6 +335,11 @@ private let vehicles: Set = [
             "restriction=no_left_turn hour_on=07:00;16:00 hour_off=09:00;18:00",
             "07:00-09:00,16:00-18:00"
         ),
+        (
+            "restriction=no_left_turn hour_on=7.00-17.00 hour_off=9.30-19.00",
+            "7:00-9:30,17:00-19:00"
+        ),
+        ("restriction=no_left_turn hour_on=07:00-09:00 hour_off=07:00-09:00", "07:00-09:00"),
         ("restriction=no_left_turn hour_on=07:00", "07:00-24:00"),
         (
             "restriction=no_left_turn date_on=2019-01-01 date_off=2019-03-01 hour_on=07-09",
@@ -377,8 +406,12 @@ private let vehicles: Set = [
         let tags = ["restriction": "no_left_turn"]
         var town = Self.crossing()
         town.way("ab")
+        town.way("ba")
         town.restriction(from: [], via: ["x"], to: ["bx"], tags)
-        town.restriction(from: ["ax"], via: [], to: ["bx"], tags)
+        town.restriction(from: ["ab"], via: [], to: ["ba"], tags)
+        town.restriction(from: ["ab"], via: [], to: ["ex"], tags)
+        town.restriction(from: ["ax"], via: [], to: ["ax"], tags)
+        town.restriction(from: ["ax"], via: [], to: ["bx", "dx"], tags)
         town.restriction(from: ["elsewhere"], via: ["x"], to: ["bx"], tags)
         town.restriction(from: ["ax"], via: ["q"], to: ["bx"], tags)
         town.restriction(from: ["ab"], via: ["x"], to: ["ex"], tags)
@@ -387,7 +420,7 @@ private let vehicles: Set = [
         #expect(built.prohibitions.isEmpty)
         #expect(
             built.report.turnRestrictionsIgnored == [
-                "no from or no to": 1, "no via": 1,
+                "no from or no to": 1, "no via": 4,
                 "a member is not a road of the network, or is outside the data": 1,
                 "the via node is outside the network": 1, "the members do not meet": 2,
             ])

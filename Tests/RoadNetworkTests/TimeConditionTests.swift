@@ -151,7 +151,8 @@ struct TimeConditionTests {
         ("7u30-9u", 0, 8, true), ("8hs-20hs", 0, 21, false), ("07:30 hrs - 09:30 hrs", 0, 8, true),
         ("0730-0930", 0, 8, true), ("Mo-Fr,0730-0930", 0, 10, false), ("2200-0030", 1, 0, true),
         ("2200-0030", 1, 1, false), ("Apr-Oct 0000-0600", 0, 5, false),
-        ("2000-2200", 0, 21, true),
+        ("2000-2200", 0, 21, true), ("2000-2100", 0, 20, true), ("2005-2130", 0, 21, true),
+        ("2005-2130", 0, 22, false), ("Nov 2000-0600", 320, 21, true),
         ("Mo-Fr 07:00-09:00 AND SH off", 0, 8, true), ("PH,SH off AND Mo-Fr", 0, 8, true),
         ("(Mo-Fr) AND (07:00-09:00)", 0, 8, true), ("(Mo-Fr AND (07:00-09:00))", 5, 8, false),
     ])
@@ -205,6 +206,57 @@ struct TimeConditionTests {
     ])
     func `dates in other orders, and seasons`(text: String, day: Int, expected: Bool) throws {
         #expect(try holds(text, time(day, 12)) == expected)
+    }
+
+    @Test(arguments: [
+        ("2005-2030", 0, true), ("2005-2023", 0, false), ("2005-2008", 0, false),
+        ("2005", 0, false), ("1998-2005", 0, false), ("1998-2024", 365, true),
+        ("1998-2024", 366, false),
+        ("2009 May 1-2030 Jun 30", 0, true), ("1960 Jan 1-2024 Jan 31", 30, true),
+        ("1960 Jan 1-2024 Jan 31", 31, false), ("2009-05-01 - 2024-01-31", 30, true),
+        ("15 Oct 2005-31 Jan 2024", 30, true), ("15 Oct 2005-31 Jan 2024", 31, false),
+        ("2009+", 0, true), ("2024+", -1, false), ("2024+", 3_660, true), ("2025+", 365, false),
+        ("2024 Mar 1+", 59, false), ("2024 Mar 1+", 60, true), ("2024 Mar+", 3_660, true),
+        ("Jan 2024-Mar 2024", 90, true), ("Jan 2024-Mar 2024", 91, false), ("Jan 2024", 0, true),
+        ("Jan 2024", 366, false), ("2024/05/01-2024/10/15", 121, true),
+        ("2024/05/01-2024/10/15", 289, false), ("2024-May-01 - 2024-Oct-15", 120, false),
+        ("2024-May-01 - 2024-Oct-15", 288, true),
+    ])
+    func `any year, a year or a date without an end, and months before their year`(
+        text: String, day: Int, expected: Bool
+    ) throws {
+        #expect(try holds(text, time(day, 12)) == expected)
+    }
+
+    @Test(
+        arguments: ["2024 Jan 2 08:00-2024 Jan 4 17:00", "Jan 2 08:00 - Jan 4 17:00"],
+        [
+            (0, 12, false), (1, 7, false), (1, 8, true), (2, 3, true), (3, 0, true), (3, 16, true),
+            (3, 17, false), (4, 3, false), (4, 12, false),
+        ] as [(Int, Int, Bool)])
+    func `a span lasts from a time of a date to a time of another`(
+        text: String, hour: (Int, Int, Bool)
+    ) throws {
+        #expect(try holds(text, time(hour.0, hour.1)) == hour.2, "\(hour)")
+    }
+
+    @Test(arguments: [
+        ("Mo 08:00-09:00 || Tu 10:00-12:00", 0, 8, true),
+        ("Mo 08:00-09:00 || Tu 10:00-12:00", 1, 11, true),
+        ("Mo 08:00-09:00 || Tu 10:00-12:00", 2, 11, false),
+        ("Mo 08:00-09:00 || 10:00-12:00", 0, 8, true),
+        ("Mo 08:00-09:00 || 10:00-12:00", 0, 11, true),
+        ("08:00-18:00 || \"on call\"", 3, 12, true), ("08:00-18:00 || \"on call\"", 3, 20, false),
+    ])
+    func `hours for when others say nothing are hours, too`(
+        text: String, day: Int, hour: Int, expected: Bool
+    ) throws {
+        #expect(try holds(text, time(day, hour)) == expected)
+    }
+
+    @Test(arguments: ["|| Mo", "Mo | Tu", "Mo |", "May 1+", "2024 May 1 08:00-2024 Jun"])
+    func `ends and hours for other times that say nothing`(text: String) {
+        #expect(TimeCondition(text) == nil)
     }
 
     @Test(arguments: [

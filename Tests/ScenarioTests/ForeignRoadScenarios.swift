@@ -278,6 +278,15 @@ struct ForeignRoadScenarios {
         }
     }
 
+    @Test(arguments: ["access", "motor_vehicle", "vehicle"])
+    func `a ferry for its customers takes all who come`(key: String) throws {
+        let town = Self.ferry(lanes: [key: "customers"], ferry: [key: "customers"])
+        for (from, to) in [(50.0, 1_150.0), (1_150, 50)] {
+            let meters = try meters(try ask(town, Self.place(from, 0), Self.place(to, 0)))
+            #expect(abs(meters - 1_100) < 5, "\(meters) m")
+        }
+    }
+
     @Test func `a lane to a ferry with another speed at times is open then, too`() throws {
         let town = Self.ferry(
             lanes: ["access": "customers", "maxspeed:conditional": "10 @ (Mo-Su)"])

@@ -30,12 +30,15 @@ struct FerryLine {
 
     /// Returns a way's tags with what its lines say of the keys that it lacks.
     ///
-    /// If lines differ, their values form a list: of access values, the most permissive one counts.
+    /// If lines differ, their values form a list: of access values, the most permissive one counts,
+    /// and of hours, each line's hold. A way is open at all hours if one of its lines states none.
     ///
     /// - Parameter seconds: The way's share of each line's time by timetable.
     static func tags(
-        of own: TagSet, on lines: [(line: FerryLine, seconds: Double?)], _ timetable: Timetable
+        of own: TagSet, on lines: [(line: FerryLine, seconds: Double?)],
+        _ definition: NetworkDefinition
     ) -> TagSet {
+        let timetable = definition.timetable
         var all: [String: [String]] = [:]
         for (line, seconds) in lines {
             for (key, value) in line.tags.pairs(where: { !timetable.keys.contains($0) }) {
@@ -45,7 +48,13 @@ struct FerryLine {
                 all[key, default: []].append("PT\(Int(seconds.rounded()))S")
             }
         }
-        let joined = all.mapValues { LabelReader.distinct($0).joined(separator: ";") }
+        var joined = all.mapValues { LabelReader.distinct($0).joined(separator: ";") }
+        for key in definition.openingHours.hourKeys {
+            guard let hours = all[key] else { continue }
+            joined[key] =
+                hours.count == lines.count
+                ? LabelReader.distinct(hours).joined(separator: " || ") : nil
+        }
         return TagSet(joined).replacing(Dictionary(uniqueKeysWithValues: own.pairs { _ in true }))
     }
 }

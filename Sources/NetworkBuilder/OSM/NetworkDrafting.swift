@@ -74,6 +74,7 @@ struct NetworkDrafting {
         let order = segmentOrder(result.networkNode)
         var degree = [UInt8](repeating: 0, count: result.draft.nodeCount)
         var found: [Int64: [(position: Int, segment: UInt32)]] = [:]
+        let waits = FerryWaits.seconds(of: roads, nodeRows)
         for (done, index) in order.enumerated() {
             if done % 4096 == 0 { try checkpoint(Double(done) / Double(order.count), done) }
             let piece = pieces.pieces[Int(index)]
@@ -85,7 +86,7 @@ struct NetworkDrafting {
             for end in ends { degree[Int(end)] += 1 }
             var segment = segmentDraft(
                 piece, from: ends[0], to: ends[1], in: countries.country(ofPiece: Int(index)),
-                &result.oddTimetables)
+                waits, &result.oddTimetables)
             translate(&segment, of: Int(piece.way), to: description.nameLanguages ?? [])
             segment.drivingSide = keepsLeft[Int(index)] ? .left : .right
             let row = result.draft.addSegment(segment)
@@ -163,7 +164,7 @@ struct NetworkDrafting {
     }
 
     private func segmentDraft(
-        _ piece: RoadPiece, from: UInt32, to: UInt32, in country: String,
+        _ piece: RoadPiece, from: UInt32, to: UInt32, in country: String, _ waits: [Int: Double],
         _ oddTimetables: inout Set<Int>
     ) -> SegmentDraft {
         let way = Int(piece.way)
@@ -174,7 +175,7 @@ struct NetworkDrafting {
         let line = vertices.map { nodes.place(Int($0)) }
         let meters = LineLength.meters(line)
         let crossing = ruling.crossingSeconds.flatMap {
-            crossingSpeed(way: way, seconds: $0, &oddTimetables)
+            crossingSpeed(way: way, seconds: $0, waits[way] ?? 0, &oddTimetables)
         }
         let builtUp = density.builtUpShare(
             of: line, atLeast: definition.builtUp.streetDensity)
@@ -298,9 +299,11 @@ struct NetworkDrafting {
         }
     }
 
-    /// Returns the speed in km/h at which the whole way takes the time of its timetable; `nil` if
-    /// that makes no sense.
-    private func crossingSpeed(way: Int, seconds: Double, _ odd: inout Set<Int>) -> Double? {
+    /// Returns the speed in km/h at which the whole way takes the time of its timetable, with the
+    /// wait; `nil` if that makes no sense.
+    private func crossingSpeed(
+        way: Int, seconds: Double, _ wait: Double, _ odd: inout Set<Int>
+    ) -> Double? {
         let line = presentLine(of: way)
         let speed = LineLength.meters(line) / seconds * 3.6
         // If the extract cuts the way, the missing part would distort the speed.
@@ -310,7 +313,7 @@ struct NetworkDrafting {
             odd.insert(way)
             return nil
         }
-        return speed
+        return speed * seconds / (seconds + wait)
     }
 
     /// Returns the line of a whole way, without nodes outside the data.

@@ -187,8 +187,9 @@ struct RestrictionBinding: Sendable {
         if let first = tags["day_on"].map(Self.weekday) {
             parts.append("\(first)-\(tags["day_off"].map(Self.weekday) ?? first)")
         }
-        if let starts = tags["hour_on"].map(list) {
-            let ends = tags["hour_off"].map(list) ?? starts.map { _ in "24:00" }
+        if let starts = hours(tags, "hour_on", besides: "hour_off") {
+            let ends =
+                hours(tags, "hour_off", besides: "hour_on") ?? starts.map { _ in "24:00" }
             let spans = starts.enumerated().map { row, start in
                 // `hour_on=07:30-09:30` says both.
                 start.contains("-") ? start : "\(start)-\(row < ends.count ? ends[row] : "")"
@@ -196,6 +197,15 @@ struct RestrictionBinding: Sendable {
             parts.append(spans.joined(separator: ","))
         }
         return parts.joined(separator: " ")
+    }
+
+    /// Returns the parts of one of a pair of tags with hours. With a dash in both, each is a list:
+    /// `hour_on=7.00 - 17.00` with `hour_off=9.00 - 19.00`.
+    private func hours(_ tags: TagSet, _ key: String, besides other: String) -> [String]? {
+        guard let text = tags[key] else { return nil }
+        let isList = text.contains("-") && text != tags[other] && tags[other]?.contains("-") == true
+        return list(isList ? text.replacing("-", with: ";") : text)
+            .map { $0.replacing(".", with: ":") }
     }
 
     /// Returns a weekday, of which American signs have one letter only.

@@ -148,8 +148,7 @@ struct RoadCollection {
             let row = appendRow(way.id, ruling, labels, rules.lanes(of: tags), way.wayNodes)
             appendPlaces(way.wayPlaces)
             if !conditionals.isEmpty {
-                self.conditionals[way.id] = tags.pairs(where: rules.isConditional)
-                    .map { "\($0.key)=\($0.value)" }
+                self.conditionals[way.id] = rules.conditionTexts(of: tags)
             }
             return .road(row: row)
         }
@@ -295,21 +294,33 @@ struct RoadCollection {
             let seconds = timetable.seconds(for: line.tags).map { $0 / Double(max(untimed, 1)) }
             for way in sailed { linesOfWay[way, default: []].append((line, seconds)) }
         }
-        for row in 0..<wayCount where conditionals[wayIDs[row]] == nil {
+        for row in 0..<wayCount {
             guard let own = ferryTags[wayIDs[row]], let lines = linesOfWay[wayIDs[row]] else {
                 continue
             }
-            let tags = FerryLine.tags(of: own, on: lines, timetable)
-            guard case .kept(let ruling) = rules.verdict(on: tags) else { continue }
+            let tags = FerryLine.tags(of: own, on: lines, rules.definition)
+            guard let ruling = ferryRuling(tags, of: wayIDs[row], rules) else { continue }
             wayRuling[row] = Self.row(of: ruling, in: &rulings, &rulingRows)
             wayLabels[row] = Self.row(of: rules.labels(of: tags), in: &labels, &labelRows)
         }
         for (way, nodes) in ways.sorted(by: { $0.key < $1.key }) where nodes.count > 1 {
-            let tags = FerryLine.tags(of: [:], on: linesOfWay[way] ?? [], timetable)
-            guard case .kept(let ruling) = rules.verdict(on: tags) else { continue }
+            let tags = FerryLine.tags(of: [:], on: linesOfWay[way] ?? [], rules.definition)
+            guard let ruling = ferryRuling(tags, of: way, rules) else { continue }
             appendRow(way, ruling, rules.labels(of: tags), WayLanes(), nodes)
         }
         ferryTags = [:]
+    }
+
+    /// Judges a ferry with its conditions; `nil` if it is no road.
+    private mutating func ferryRuling(
+        _ tags: TagSet, of way: Int64, _ rules: RoadRules
+    ) -> WayRuling? {
+        let conditionals = rules.conditionals(of: tags)
+        let (verdict, variants) = rules.verdict(on: tags, conditionals: conditionals)
+        guard case .kept(let ruling) = verdict else { return nil }
+        conditionalRulings[way] = variants
+        if !conditionals.isEmpty { self.conditionals[way] = rules.conditionTexts(of: tags) }
+        return ruling
     }
 
     /// Clauses of conditional tags left out of the network, counted by reason.

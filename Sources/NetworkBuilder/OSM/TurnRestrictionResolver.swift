@@ -39,7 +39,7 @@ extension FindingList {
 /// edges: a turn at a via node, or a path over via ways (``ViaSearch``). If members allow several,
 /// it keeps the intended sequence: without driving against one-way streets, and with an angle that
 /// suits the kind (`no_left_turn` must turn left). An `only_` kind then prohibits all other edges
-/// at the end. If a member among several lies outside the data, the others still bind. Unresolved
+/// at the end, less those that another one allows. If a member among several lies outside the data, the others still bind. Unresolved
 /// relations are counted by reason and listed as findings, never guessed. ``RestrictionBinding``
 /// says under which restrictions a relation applies; ``TurnAutomaton`` later compiles the
 /// sequences.
@@ -96,6 +96,7 @@ struct TurnRestrictionResolver {
         _ relations: [RestrictionRelation]
     ) -> (prohibitions: [TurnProhibition], outcome: RestrictionOutcome) {
         var masks: [ConditionalSequence: UInt64] = [:]
+        var onlyTurns = OnlyTurns()
         var outcome = RestrictionOutcome()
         for relation in relations {
             let (parts, ignored) = binding.parts(of: relation.tags)
@@ -105,9 +106,16 @@ struct TurnRestrictionResolver {
                     do {
                         let paths = try paths(of: relation, kind)
                         let bound = try bound(part, to: paths, kind)
-                        for path in sequences(paths, kind, part) {
-                            let key = ConditionalSequence(path: path, condition: part.condition)
-                            masks[key, default: 0] |= bound
+                        let found = sequences(paths, kind, part).map {
+                            ConditionalSequence(path: $0, condition: part.condition)
+                        }
+                        if kind.isOnly {
+                            let only = paths.map {
+                                ConditionalSequence(path: $0, condition: part.condition)
+                            }
+                            onlyTurns.add(only, besides: found, bound)
+                        } else {
+                            for key in found { masks[key, default: 0] |= bound }
                         }
                         let form = (paths.first?.count ?? 2) > 2 ? " over a way" : ""
                         let when = part.condition == nil ? "" : " at some hours"
@@ -118,6 +126,7 @@ struct TurnRestrictionResolver {
                 }
             }
         }
+        masks.merge(onlyTurns.prohibited) { $0 | $1 }
         let prohibitions = masks.sorted { $0.key < $1.key }.map {
             TurnProhibition(edges: $0.key.path, mask: $0.value, condition: $0.key.condition)
         }
@@ -156,6 +165,28 @@ struct TurnRestrictionResolver {
             a.path == b.path
                 ? (a.condition ?? "") < (b.condition ?? "")
                 : a.path.lexicographicallyPrecedes(b.path)
+        }
+    }
+
+    /// The turns of `only_` restrictions. If several begin alike, as a sign "straight on or right" is
+    /// often mapped, each of their turns is allowed.
+    private struct OnlyTurns {
+        private var allowed: [ConditionalSequence: UInt64] = [:]
+        private var others: [ConditionalSequence: UInt64] = [:]
+
+        /// Adds the turns that a restriction allows, and those it prohibits for some traffic.
+        mutating func add(
+            _ turns: [ConditionalSequence], besides others: [ConditionalSequence], _ mask: UInt64
+        ) {
+            for turn in turns { allowed[turn, default: 0] |= mask }
+            for turn in others { self.others[turn, default: 0] |= mask }
+        }
+
+        var prohibited: [ConditionalSequence: UInt64] {
+            others.reduce(into: [:]) { found, turn in
+                let mask = turn.value & ~(allowed[turn.key] ?? 0)
+                if mask != 0 { found[turn.key] = mask }
+            }
         }
     }
 
@@ -216,10 +247,13 @@ struct TurnRestrictionResolver {
         // A way inside a junction counts as a node on the path.
         let points = relation.ways("via").compactMap { drafted.nodeOfPointWay[$0] }
         let viaWays = relation.ways("via").filter { drafted.nodeOfPointWay[$0] == nil }
-        let viaNodes = Set(points + relation.viaNodes.compactMap(node)).sorted()
+        var viaNodes = Set(points + relation.viaNodes.compactMap(node)).sorted()
         guard !from.isEmpty, !to.isEmpty else { throw Unresolved(reason: "no from or no to") }
-        guard !viaWays.isEmpty || !points.isEmpty || !relation.viaNodes.isEmpty else {
-            throw Unresolved(reason: "no via")
+        if viaWays.isEmpty, points.isEmpty, relation.viaNodes.isEmpty {
+            guard from.count == 1, to.count == 1, let node = meeting(of: from[0], to[0]) else {
+                throw Unresolved(reason: "no via")
+            }
+            viaNodes = [node]
         }
         guard viaWays.allSatisfy({ drafted.segmentsOfWay[$0] != nil }) else {
             throw Unresolved(reason: Self.memberIsMissing)
@@ -276,6 +310,17 @@ struct TurnRestrictionResolver {
             }
         }
         return result
+    }
+
+    /// Returns the node at which two roads meet; `nil` if they meet at several or at none.
+    private func meeting(of from: Int64, _ to: Int64) -> UInt32? {
+        let heads = drafted.draft.contents.edgeHead
+        func ends(_ way: Int64) -> Set<UInt32> {
+            let segments = drafted.segmentsOfWay[way] ?? []
+            return Set(segments.flatMap { [heads[Int(2 * $0)], heads[Int(2 * $0 + 1)]] })
+        }
+        let shared = ends(from).intersection(ends(to))
+        return from != to && shared.count == 1 ? shared.first : nil
     }
 
     /// Returns a node's row in the network if segments end there.

@@ -51,7 +51,7 @@ struct AccessRule: Sendable {
     /// Every key that affects a way.
     var wayKeys: Set<String> {
         closed.keys.union(closedUntagged.keys).union(closedUnlessNamed.keys).union(modes)
-            .union(laneKeys).union(oldKeys)
+            .union(laneKeys).union(oldKeys).union(values.tickets.roads.keys)
     }
 
     /// Whether a direction of a way may be used.
@@ -92,6 +92,14 @@ struct AccessRule: Sendable {
     }
 
     private func decidingTag(
+        of tags: TagSet, _ direction: LineDirection?
+    ) -> (mode: String, value: String)? {
+        guard let found = statedTag(of: tags, direction) else { return nil }
+        let isForAll = values.tickets.include(found.value, on: tags)
+        return isForAll ? (found.mode, AccessValues.everybody) : found
+    }
+
+    private func statedTag(
         of tags: TagSet, _ direction: LineDirection?
     ) -> (mode: String, value: String)? {
         for (index, (mode, laneKey)) in zip(modes, laneKeys).enumerated() {

@@ -10,6 +10,19 @@ struct AccessValues: Hashable, Sendable {
     var limited: Set<String> = []
     /// Values for no traveler of the mode.
     var denied: Set<String> = []
+    /// Where limited values are for all.
+    var tickets = Tickets()
+
+    /// Values for those who pay, and the roads on which everybody does: whoever takes a ferry is its
+    /// customer.
+    struct Tickets: Hashable, Sendable {
+        var values: Set<String> = []
+        var roads = TagCondition.never
+
+        func include(_ value: String, on tags: TagSet) -> Bool {
+            values.contains(value) && roads.holds(for: tags)
+        }
+    }
 
     /// Whether the value has a known meaning.
     func knows(_ value: String) -> Bool {
@@ -57,12 +70,14 @@ struct AccessValues: Hashable, Sendable {
 
     /// The value for all that have a stop there.
     private static let destination = "destination"
+    /// The value for all.
+    static let everybody = "yes"
 }
 
 extension DefinitionNode {
     /// Reads access values. A value listed here loses its place in `base`.
     func accessValues(over base: AccessValues) throws -> AccessValues {
-        let fields = try fields("allowed", "limited", "denied")
+        let fields = try fields("allowed", "limited", "denied", "tickets")
         let allowed = Set(try fields["allowed"]?.texts() ?? [])
         let limited = Set(try fields["limited"]?.texts() ?? [])
         let denied = Set(try fields["denied"]?.texts() ?? [])
@@ -73,6 +88,14 @@ extension DefinitionNode {
         return AccessValues(
             allowed: base.allowed.subtracting(moved).union(allowed),
             limited: base.limited.subtracting(moved).union(limited),
-            denied: base.denied.subtracting(moved).union(denied))
+            denied: base.denied.subtracting(moved).union(denied),
+            tickets: try fields["tickets"]?.tickets() ?? base.tickets)
+    }
+
+    private func tickets() throws -> AccessValues.Tickets {
+        let fields = try fields("values", "when")
+        return AccessValues.Tickets(
+            values: Set(try fields.required("values").texts()),
+            roads: try fields.required("when").condition())
     }
 }

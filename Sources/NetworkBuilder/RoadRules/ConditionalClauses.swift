@@ -45,7 +45,7 @@ struct ConditionalClauses {
             let clauses = tag.clauses.map { TaggedClause(key: tag.key, clause: $0) }
             if let limits = limits[tag.key] {
                 add(limits, of: tag.key)
-            } else if definition.openingHours.keys.contains(tag.key) {
+            } else if definition.openingHours.keys.contains(LineDirection.plainKey(tag.key).key) {
                 for clause in clauses { close(clause, rules.access, of: tags) }
             } else if rules.isRelevant(tag.key) {
                 let access = definition.accessValues(ofKey: tag.key)
@@ -167,15 +167,17 @@ struct ConditionalClauses {
         if !(isOpen ?? isClosedAtTimes) { always[key] = value }
     }
 
-    /// Closes an object outside its opening hours.
+    /// Closes an object, or a direction of it, outside its opening hours.
     private mutating func close(_ hours: TaggedClause, _ mask: UInt64, of tags: TagSet) {
         let condition = hours.clause.parts.joined(separator: " AND ")
         guard TravelCondition(condition) != nil else {
-            let text = "\(hours.key)=\(tags[hours.key] ?? "")"
+            let (plain, direction) = LineDirection.plainKey(hours.key)
+            let text = "\(hours.key)=\(tags.value(plain, direction) ?? "")"
             ignored.append(OddTag(kind: .condition, subject: Self.notUnderstood, text: text))
             return
         }
-        pending.append((hours, condition, .closes(mask, nil)))
+        let direction = LineDirection.plainKey(hours.key).direction
+        pending.append((hours, condition, .closes(mask, direction)))
     }
 
     private mutating func add(_ limits: LimitClauses, of key: String) {

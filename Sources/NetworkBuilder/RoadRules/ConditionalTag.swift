@@ -59,35 +59,17 @@ struct ConditionalTag: Hashable, Sendable {
         }
     }
 
-    /// Returns conditions any of which makes a clause hold: `weight>3.5 OR length>7`, and parts
+    /// Returns conditions any of which makes a clause hold: see ``ConditionAlternatives``, and parts
     /// between semicolons where they are no schedule, `Nov-Apr; weight>3.5`.
     private static func alternatives(_ condition: String) -> [String] {
-        let parts = split(condition) { $0 == "OR" || $0 == "||" }
+        let parts = ConditionAlternatives.of(condition)
         guard parts.count == 1, condition.contains(";"), TravelCondition(condition) == nil else {
             return parts.map { withoutBrackets($0) }
         }
-        let rules = split(condition.replacing(";", with: " ; ")) { $0 == ";" }
+        let rules = ConditionAlternatives.split(condition.replacing(";", with: " ; ")) { $0 == ";" }
         let saysMore = rules.map { $0.lowercased() }
             .contains { $0.hasSuffix("off") || $0.hasSuffix("closed") }
         return saysMore || !rules.contains { TravelCondition($0) != nil } ? [condition] : rules
-    }
-
-    /// Splits a text at words outside brackets and comments in quotes.
-    private static func split(_ text: String, at isSeparator: (String) -> Bool) -> [String] {
-        var parts: [[Substring]] = [[]]
-        var depth = 0
-        var isQuoted = false
-        for word in text.split(separator: " ") {
-            if depth == 0, !isQuoted, isSeparator(word.uppercased()) {
-                parts.append([])
-            } else {
-                parts[parts.count - 1].append(word)
-            }
-            for character in word where character == "\"" { isQuoted.toggle() }
-            depth += word.reduce(0) { $0 + ($1 == "(" ? 1 : $1 == ")" ? -1 : 0) }
-        }
-        return parts.count == 1
-            ? [text] : parts.map { $0.joined(separator: " ") }.filter { !$0.isEmpty }
     }
 
     /// Splits a text at semicolons outside brackets, and at commas outside brackets before another

@@ -202,7 +202,7 @@ extension DefinitionNode {
     }
 
     func timetable() throws -> Timetable {
-        let fields = try fields("keys", "when", "openWater")
+        let fields = try fields("keys", "when", "openWater", "interval")
         var timetable = Timetable(
             keys: try fields.required("keys").texts(),
             condition: try fields.required("when").condition())
@@ -211,6 +211,11 @@ extension DefinitionNode {
                 try water.required("kilometers").number(in: 0...100) * 1_000,
                 try water.required("speed").number(in: SpeedTable.least...500)
             )
+        }
+        if let interval = try fields["interval"]?.fields("keys", "longestWaitMinutes") {
+            timetable.intervalKeys = try interval.required("keys").texts()
+            timetable.longestWait =
+                try interval.required("longestWaitMinutes").number(in: 0...1_440) * 60
         }
         return timetable
     }

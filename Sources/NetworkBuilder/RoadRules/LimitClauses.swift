@@ -244,6 +244,18 @@ extension NetworkDefinition {
         }
     }
 
+    /// The keys that limit vehicles of one kind as they are spelled with the kind first, each with
+    /// its usual spelling: `hgv:maxweight`, also with conditions.
+    var swappedLimitKeys: [String: String] {
+        limits.flatMap(\.keys).reduce(into: [:]) { found, key in
+            let parts = key.split(separator: ":")
+            guard parts.count == 2, conditionalLimit(key)?.general != nil else { return }
+            let swapped = "\(parts[1]):\(parts[0])"
+            found[swapped] = key
+            found[swapped + ConditionalTag.suffix] = key + ConditionalTag.suffix
+        }
+    }
+
     /// The clauses of the tags that limit vehicles, by the tags' keys without the suffix.
     ///
     /// If a key for one kind of vehicles lifts the general key's limit, the general key is among

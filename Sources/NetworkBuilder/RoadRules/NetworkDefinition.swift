@@ -263,6 +263,10 @@ struct Timetable: Sendable {
     /// From how many meters on a ferry without a timetable sails at which speed, in km/h; `nil` if
     /// its speed is the same everywhere.
     var openWater: (meters: Double, kilometersPerHour: Double)?
+    /// The keys with the time from one departure to the next.
+    var intervalKeys: [String] = []
+    /// The longest time that anybody waits for a departure, in seconds.
+    var longestWait = 0.0
 
     /// Returns the mean speed in km/h of a ferry without a timetable.
     ///
@@ -280,6 +284,13 @@ struct Timetable: Sendable {
     func seconds(for tags: TagSet) -> Double? {
         guard condition.holds(for: tags) else { return nil }
         return keys.lazy.compactMap { tags[$0] }.compactMap { Measure.seconds($0) }.first
+    }
+
+    /// Returns the seconds that one waits for a departure on average; `nil` if the tags do not say.
+    func waitSeconds(for tags: TagSet) -> Double? {
+        guard condition.holds(for: tags) else { return nil }
+        return intervalKeys.lazy.compactMap { tags[$0] }.compactMap { Measure.seconds($0) }.first
+            .map { min($0 / 2, longestWait) }
     }
 
     /// Returns tags with unreadable durations, as `key=value`.

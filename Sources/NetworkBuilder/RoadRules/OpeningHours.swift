@@ -18,35 +18,48 @@ struct OpeningHours: Sendable {
     /// of access name no dates.
     var seasons: [Rule<String>] = []
 
+    /// The keys, also of each direction.
+    var hourKeys: [String] {
+        keys.flatMap { key in [key] + LineDirection.allCases.map { key + $0.suffix } }
+    }
     /// Keys with which a tag closes a way or a node outside some hours.
     var closingKeys: Set<String> {
-        Set(keys).union(seasons.flatMap { $0.condition.keys })
+        Set(hourKeys).union(seasons.flatMap { $0.condition.keys })
     }
 
-    /// Returns the hours, and the season, as tags that close the object outside them.
+    /// Returns the hours, and the season, as tags that close the object outside them. Hours of a
+    /// direction, `opening_hours:forward`, as ferries have them, outrank those of both.
     ///
     /// - Parameter isAccess: Whether a key says who may pass.
     func closing(
         _ tags: TagSet, onNode: Bool, isAccess: (_ key: String) -> Bool
     ) -> [ConditionalTag] {
         guard (onNode ? nodes : ways).holds(for: tags) else { return [] }
-        let stated = keys.first { tags[$0] != nil } ?? keys.first
+        let ofDirections = keys.first { key in
+            LineDirection.allCases.contains { tags[key + $0.suffix] != nil }
+        }
+        let stated = keys.first { tags[$0] != nil } ?? ofDirections ?? keys.first
         guard let key = stated else { return [] }
         let season = onNode ? nil : season(of: tags, isAccess)
-        return [tags[key], season].compactMap(\.self)
-            .filter { $0.filter { $0 != " " } != Self.always }
-            .map { hours in
-                ConditionalTag(
-                    key: key + ConditionalTag.suffix,
-                    value: "\(Self.closed) @ (\(TravelCondition.outside(hours)))")
-            }
+        var all = [(key, season)]
+        if onNode || ofDirections == nil {
+            all.insert((key, tags[key]), at: 0)
+        } else {
+            all = LineDirection.allCases.map { (key + $0.suffix, tags.value(key, $0)) } + all
+        }
+        return all.compactMap { key, hours in
+            guard let hours, hours.filter({ $0 != " " }) != Self.always else { return nil }
+            return ConditionalTag(
+                key: key + ConditionalTag.suffix,
+                value: "\(Self.closed) @ (\(TravelCondition.outside(hours)))")
+        }
     }
 
     private func season(of tags: TagSet, _ isAccess: (_ key: String) -> Bool) -> String? {
         guard let season = seasons.firstValue(for: tags) else { return nil }
         let conditions = tags.conditionals.filter { isAccess($0.key) }.flatMap(\.clauses)
             .map(\.condition)
-        let hours = keys.compactMap { tags[$0] }
+        let hours = hourKeys.compactMap { tags[$0] }
         let namesDates = (hours + conditions).contains {
             TravelCondition($0)?.dependsOnDates == true
         }

@@ -16,6 +16,7 @@ extension NetworkDefinition {
             .union(speedLimits.keys.map { $0 + SpeedLimitReader.laneSuffix })
             .union(speedLimits.unlimitedRoads.keys).union(speedLimits.countryKeys)
             .union(speedLimits.plausibleOn.flatMap { $0.condition.keys }).union(timetable.keys)
+            .union(timetable.intervalKeys)
             .union(timetable.condition.keys).union(builtUp.keys)
             .union([Self.drivingSideKey])
     }

@@ -28,6 +28,8 @@ struct RoadRules: Sendable {
     let throughTraffic: UInt64
     /// Keys of limits that bind one kind of vehicles, each with the key of the same limit for all.
     private let limitKeysOfKinds: [String: String]
+    /// The keys of these limits as they are spelled with the kind first.
+    private let swappedKeys: [String: String]
     /// Keys that close objects outside some hours.
     private let hourKeys: Set<String>
     /// Keys with an effect on a way.
@@ -42,6 +44,7 @@ struct RoadRules: Sendable {
         wayKeys = definition.wayKeys
         nodeKeys = definition.nodeKeys
         limitKeysOfKinds = definition.limitKeysOfKinds
+        swappedKeys = definition.swappedLimitKeys
         hourKeys = definition.openingHours.closingKeys
         let description = definition.description
         unions = definition.restrictions.enumerated().compactMap { bit, evaluator in
@@ -82,6 +85,7 @@ struct RoadRules: Sendable {
                 },
                 forward: forward, backward: backward,
                 crossingSeconds: definition.timetable.seconds(for: tags),
+                waitSeconds: definition.timetable.waitSeconds(for: tags),
                 drivingSide: tags[NetworkDefinition.drivingSideKey]
                     .flatMap(DrivingSide.init(rawValue:)),
                 country: definition.speedLimits.country(of: tags),
@@ -140,6 +144,11 @@ struct RoadRules: Sendable {
             || hourKeys.contains(key)
     }
 
+    /// The tags that hold under conditions, as `key=value`.
+    func conditionTexts(of tags: TagSet) -> [String] {
+        tags.pairs(where: isConditional).map { "\($0.key)=\($0.value)" }
+    }
+
     /// Whether a key affects a way, by itself or for one direction.
     func isRelevant(_ key: String) -> Bool {
         if wayKeys.contains(key) { return true }
@@ -149,9 +158,10 @@ struct RoadRules: Sendable {
         return false
     }
 
-    /// Puts values that rules look at into lower case without outer blanks. Names stay as they are.
+    /// Puts values that rules look at into lower case without outer blanks, and the kind of vehicles
+    /// behind a limit, `hgv:maxweight`. Names stay as they are.
     func readable(_ tags: TagSet) -> TagSet {
-        tags.withPlainWords { isRelevant($0) || nodeKeys.contains($0) }
+        tags.renaming(swappedKeys).withPlainWords { isRelevant($0) || nodeKeys.contains($0) }
     }
 
     /// Reads a way's names.

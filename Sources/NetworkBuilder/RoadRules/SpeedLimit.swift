@@ -24,6 +24,9 @@ struct SpeedLimitReader: Sendable {
             ?? named[word]
     }
 
+    /// What stands before the number of a zone without its country.
+    private static let zone = "zone"
+
     /// The countries whose signs show miles per hour, by driving side; `nil` to tell none by that.
     var miles: MilesCountries?
     /// Keys of the limit shown in answers; the first that states one counts.
@@ -115,7 +118,7 @@ struct SpeedLimitReader: Sendable {
     ///
     /// Understands `50`, `50 km/h`, `30 mph`, `10 knots`, words of ``named``, `DE:urban` (with its
     /// country or region, otherwise only the part after the colon), `DE:zone:30`, `FR:30`,
-    /// `GB:zone20` (in the country's unit), and the first part of a list (`50;30`, `50,30`).
+    /// `GB:zone20` (in the country's unit), `zone:30`, and the first part of a list (`50;30`, `50,30`).
     func kilometersPerHour(_ text: String) -> Double? {
         Self.parts(of: text).first.flatMap(reading)
     }
@@ -125,6 +128,10 @@ struct SpeedLimitReader: Sendable {
         if let limit = named[word] { return limit }
         if let (number, unit) = Measure.numberAndUnit(part) {
             return Self.kilometersPerHour(number, unit)
+        }
+        if word.hasPrefix(Self.zone) {
+            let rest = word.dropFirst(Self.zone.count).drop { $0 == ":" }
+            return Measure.numberAndUnit(String(rest)).flatMap { Self.kilometersPerHour($0, $1) }
         }
         guard let colon = word.firstIndex(of: ":") else { return nil }
         let kind = word[word.index(after: colon)...]

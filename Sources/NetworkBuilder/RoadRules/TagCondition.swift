@@ -15,6 +15,7 @@ import DefinitionFiles
 ///     not surface: [paved, asphalt]   the value is none of these, or the key is not there
 ///     not oneway: "*"                 the key is not there
 ///     every hov:lanes: designated     each lane has the value (`designated|designated`)
+///     maxwidth: ">=1.8 m"             the value is a length of so much or more, in any unit
 ///
 /// A value with several parts (`gravel;dirt`) satisfies a line if one part does. A lane without a
 /// value (`designated|`) satisfies none.
@@ -78,6 +79,27 @@ private enum TagPattern: Hashable, Sendable {
     case exactly(String)
     case startingWith(String)
     case endingWith(String)
+    /// The centimeters of the least length.
+    case atLeast(Double)
+
+    private static let least = ">="
+
+    /// Reads one of a line's values; `nil` if it is not understood.
+    init?(_ text: String) {
+        if text.hasPrefix(Self.least) {
+            let length = String(text.dropFirst(Self.least.count))
+            guard let least = VehicleMeasure.readings(of: length, .length).first else {
+                return nil
+            }
+            self = .atLeast(least)
+        } else if text == "*" {
+            self = .anything
+        } else if text.hasPrefix("*") {
+            self = .endingWith(String(text.dropFirst()))
+        } else {
+            self = text.hasSuffix("*") ? .startingWith(String(text.dropLast())) : .exactly(text)
+        }
+    }
 
     func matches(_ value: String) -> Bool {
         switch self {
@@ -87,6 +109,8 @@ private enum TagPattern: Hashable, Sendable {
                 || value.utf8.contains(UInt8(ascii: ";")) && parts(of: value).contains(text)
         case .startingWith(let start): value.hasPrefix(start)
         case .endingWith(let end): value.hasSuffix(end)
+        case .atLeast(let least):
+            VehicleMeasure.readings(of: value, .length).first.map { $0 >= least } ?? false
         }
     }
 
@@ -124,9 +148,10 @@ extension DefinitionNode {
         guard !entries.isEmpty else { throw error("a condition names at least one key") }
         return try entries.map { name, value in
             let patterns: [TagPattern] = try value.texts().map { text in
-                if text == "*" { return .anything }
-                if text.hasPrefix("*") { return .endingWith(String(text.dropFirst())) }
-                return text.hasSuffix("*") ? .startingWith(String(text.dropLast())) : .exactly(text)
+                guard let pattern = TagPattern(text) else {
+                    throw value.error("\"\(text)\" is no length; write one such as \">=1.8 m\"")
+                }
+                return pattern
             }
             guard !patterns.isEmpty else { throw value.error("\(name): no value is given") }
             return TagTest(name, patterns: patterns)

@@ -55,6 +55,17 @@ struct TagSet: Sendable, ExpressibleByDictionaryLiteral {
         TagSet(values.merging(changed) { _, new in new })
     }
 
+    /// Returns the tags with some keys in another spelling, where nothing is under that yet.
+    func renaming(_ keys: [String: String]) -> TagSet {
+        let found = keys.filter { values[$0.key] != nil && values[$0.value] == nil }
+        guard !found.isEmpty else { return self }
+        var renamed = values
+        for (old, new) in found.sorted(by: { $0.key < $1.key }) {
+            renamed[new] = renamed.removeValue(forKey: old)
+        }
+        return TagSet(renamed)
+    }
+
     /// Returns the tags with words in the form that rules use, for keys that satisfy a test.
     func withPlainWords(where mayChange: (String) -> Bool) -> TagSet {
         var changed: [String: String] = [:]

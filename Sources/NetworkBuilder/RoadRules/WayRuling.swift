@@ -61,6 +61,8 @@ struct WayRuling: Hashable, Sendable {
     var backward: DirectionRuling
     /// How long the whole way takes by timetable, whatever the speeds.
     var crossingSeconds: Double?
+    /// How long one waits for a departure on average; the time of crossing is without it.
+    var waitSeconds: Double?
     /// The driving side stated by the way's own tag.
     var drivingSide: DrivingSide?
     /// The country named by the way's own tags, in lower case; may be empty.

@@ -32,12 +32,40 @@ enum CalendarName {
     }
 }
 
+/// What a part of a condition chooses by.
+package enum ConditionSelector: Hashable, Sendable {
+    case weekdays, months, hours
+
+    /// Returns what a text chooses by, if it is about one of these alone: `Mo-Fr`, `Nov,Dec`,
+    /// `07:00-09:00`.
+    package init?(_ text: String) {
+        guard let tokens = ConditionToken.tokens(of: text), !tokens.isEmpty else { return nil }
+        let marks: Set<ConditionToken> = [.mark("-"), .mark(",")]
+        let names = tokens.filter { !marks.contains($0) }
+        if !names.isEmpty, names.allSatisfy({ CalendarName.weekday($0) != nil }) {
+            self = .weekdays
+        } else if !names.isEmpty, names.allSatisfy({ CalendarName.month($0) != nil }) {
+            self = .months
+        } else if names.contains(.mark(":")),
+            names.allSatisfy({ if case .word = $0 { false } else { true } })
+        {
+            self = .hours
+        } else {
+            return nil
+        }
+    }
+}
+
 /// Rewrites what mappers write in other words as what `opening_hours` says.
 ///
 /// - `winter`, `spring`, `summer` and `autumn` are `Dec-Mar`, `Mar-May`, `Jun-Sep` and `Sep-Nov`,
 ///   and half a year later in the south.
 /// - `15 Oct-1 May` is `Oct 15-May 1`, and `1 May 2026` is `2026 May 1`.
-/// - `2026-05-01 - 2026-06-15`, also with a slash between, is `2026 May 1-2026 Jun 15`.
+/// - `May 2026` is `2026 May`.
+/// - `2026-05-01 - 2026-06-15`, also with a slash between, is `2026 May 1-2026 Jun 15`, and so are
+///   `2026/05/01` and `2026-May-01`.
+/// - `2026 May 1 08:00-2026 Jun 15 17:00` is all of these days, less the hours before the first and
+///   after the last.
 /// - `Fr 22:00-Su 06:00` is `Fr 22:00-24:00, Sa 00:00-24:00, Su 00:00-06:00`.
 struct ConditionSpelling {
     /// Whether the condition is about a place south of the equator.
@@ -53,7 +81,9 @@ struct ConditionSpelling {
         seasons.keys.contains { text.contains($0) }
     }
 
-    func usual(_ tokens: [ConditionToken]) -> [ConditionToken] { days(dates(seasons(tokens))) }
+    func usual(_ tokens: [ConditionToken]) -> [ConditionToken] {
+        moments(days(dates(seasons(tokens))))
+    }
 
     private func seasons(_ tokens: [ConditionToken]) -> [ConditionToken] {
         tokens.flatMap { token -> [ConditionToken] in
@@ -84,6 +114,9 @@ struct ConditionSpelling {
             {
                 result += date
                 rest = rest.dropFirst(count)
+            } else if let month = monthFirst(rest, after: result.last) {
+                result += month
+                rest = rest.dropFirst(2)
             } else {
                 result.append(first)
                 rest = rest.dropFirst()
@@ -92,14 +125,27 @@ struct ConditionSpelling {
         return result
     }
 
+    /// Reads a month before its year, `May 2026`.
+    private func monthFirst(
+        _ tokens: ArraySlice<ConditionToken>, after before: ConditionToken?
+    ) -> [ConditionToken]? {
+        let date = Array(tokens.prefix(3))
+        guard date.count > 1, CalendarName.month(date[0]) != nil, case .number(let year) = date[1],
+            ConditionToken.isYear(year), date.last != .mark(":")
+        else { return nil }
+        if case .number = before { return nil }
+        return [date[1], date[0]]
+    }
+
     /// Reads a date in numbers, `2026-05-01`.
     private func numbers(_ tokens: ArraySlice<ConditionToken>) -> [ConditionToken]? {
         let date = Array(tokens.prefix(5))
-        guard date.count == 5, date[1] == .mark("-"), date[3] == .mark("-"),
-            case .number(let year) = date[0], ConditionToken.years.contains(year),
-            case .number(let month) = date[2], (1...12).contains(month),
+        guard date.count == 5, date[1] == date[3], date[1] == .mark("-") || date[1] == .mark("/"),
+            case .number(let year) = date[0], ConditionToken.isYear(year),
             case .number(let day) = date[4], (1...31).contains(day)
         else { return nil }
+        if CalendarName.month(date[2]) != nil { return [date[0], date[2], date[4]] }
+        guard case .number(let month) = date[2], (1...12).contains(month) else { return nil }
         return [date[0], CalendarName.token(ofMonth: month - 1), date[4]]
     }
 
@@ -111,7 +157,7 @@ struct ConditionSpelling {
         guard date.count > 1, case .number(let day) = date[0], (1...31).contains(day),
             CalendarName.month(date[1]) != nil
         else { return nil }
-        if date.count > 2, case .number(let year) = date[2], ConditionToken.years.contains(year),
+        if date.count > 2, case .number(let year) = date[2], ConditionToken.isYear(year),
             date.last != .mark(":")
         {
             return ([date[2], date[1], date[0]], 3)
@@ -155,5 +201,42 @@ struct ConditionSpelling {
             day = (day + 1) % 7
         }
         return result + [.mark(","), tokens[5]] + midnight + end
+    }
+
+    /// Writes a span from a time of one date to a time of another as the days, less the hours before
+    /// and after, where it is a whole rule.
+    private func moments(_ tokens: [ConditionToken]) -> [ConditionToken] {
+        let rules = tokens.split(separator: .mark(";"), omittingEmptySubsequences: false)
+        return Array(rules.map { moment(Array($0)) ?? Array($0) }.joined(separator: [.mark(";")]))
+    }
+
+    private func moment(_ rule: [ConditionToken]) -> [ConditionToken]? {
+        guard let dash = rule.firstIndex(of: .mark("-")),
+            let first = dateAndTime(rule[..<dash]),
+            let last = dateAndTime(rule[(dash + 1)...])
+        else { return nil }
+        let midnight: [ConditionToken] = [.number(0), .mark(":"), .number(0)]
+        let endOfDay: [ConditionToken] = [.number(24), .mark(":"), .number(0)]
+        let off: [ConditionToken] = [.word("off")]
+        var result = first.date + [.mark("-")] + last.date
+        if first.time != midnight {
+            result += [.mark(";")] + first.date + midnight + [.mark("-")] + first.time + off
+        }
+        if last.time != endOfDay {
+            result += [.mark(";")] + last.date + last.time + [.mark("-")] + endOfDay + off
+        }
+        return result
+    }
+
+    /// Takes `2026 May 1 08:00`, or the same without its year, apart.
+    private func dateAndTime(
+        _ tokens: ArraySlice<ConditionToken>
+    ) -> (date: [ConditionToken], time: [ConditionToken])? {
+        let (date, time) = (Array(tokens.dropLast(3)), Array(tokens.suffix(3)))
+        guard (2...3).contains(date.count), CalendarName.month(date[date.count - 2]) != nil,
+            time[1] == .mark(":"), case .number = date[date.count - 1], case .number = time[0],
+            case .number = time[2]
+        else { return nil }
+        return (date, time)
     }
 }

@@ -2,7 +2,7 @@
 
 extension TimeCondition {
     /// The longest text that is read, in bytes. Longer texts are mistakes.
-    static let longestText = 500
+    package static let longestText = 500
 
     /// Reads a condition such as `Mo-Fr 07:30-09:00; PH off`, or several joined by `AND`.
     ///
@@ -110,6 +110,12 @@ private struct ScheduleReader {
         while next != nil {
             // Ignore a trailing separator.
             if take(";") { continue }
+            // What follows `||` holds where the rules before say nothing.
+            if take("|") {
+                guard take("|"), !rules.isEmpty else { return nil }
+                isAdditional = true
+                continue
+            }
             guard let (rule, isForHolidaysOnly) = rule() else { return nil }
             if !isForHolidaysOnly {
                 rules.append(rule)
@@ -118,7 +124,7 @@ private struct ScheduleReader {
             isAdditional = false
             if take(",") {
                 isAdditional = true
-            } else if next != nil, !take(";") {
+            } else if next != nil, next != .mark("|"), !take(";") {
                 return nil
             }
         }
@@ -167,8 +173,8 @@ private struct ScheduleReader {
 // MARK: - Days and dates
 
 extension ScheduleReader {
-    /// Reads years alone, such as `2026` and `2026-2027`; empty if there are none, or if a month
-    /// follows.
+    /// Reads years alone, such as `2026`, `2026-2027` and `2026+`; empty if there are none, or if a
+    /// month follows.
     private mutating func years() -> [DateRange]? {
         guard let first = year(at: 0), !isAtDate else { return [] }
         var last = first
@@ -177,6 +183,8 @@ extension ScheduleReader {
             guard end >= first else { return nil }
             last = end
             position += 2
+        } else if take("+") {
+            last = CalendarDate.lastYear
         }
         return [
             DateRange(
@@ -187,7 +195,7 @@ extension ScheduleReader {
 
     /// Returns the year at a place; `nil` for numbers that may be hours without their colon.
     private func year(at offset: Int) -> Int? {
-        guard case .number(let number) = peek(offset), ConditionToken.years.contains(number),
+        guard case .number(let number) = peek(offset), ConditionToken.isYear(number),
             peek(offset + 1) != .mark(":") || !isNumber(at: offset + 2) || isHour(at: offset + 2)
         else { return nil }
         return number
@@ -224,6 +232,8 @@ extension ScheduleReader {
                 position += 1
                 guard let end = date(isEnd: true, after: from) else { return nil }
                 to = end
+            } else if from.year != 0, take("+") {
+                to = CalendarDate(year: CalendarDate.lastYear, month: 12, day: 31)
             }
             ranges.append(
                 DateRange(
@@ -239,7 +249,7 @@ extension ScheduleReader {
     private var isAtDate: Bool { isDate(at: 0) }
 
     private func isDate(at offset: Int) -> Bool {
-        if case .number(let number) = peek(offset), number >= 1_970 {
+        if case .number(let number) = peek(offset), ConditionToken.isYear(number) {
             return month(at: offset + 1) != nil
         }
         return month(at: offset) != nil
@@ -250,7 +260,7 @@ extension ScheduleReader {
     /// Reads a date. Day 0 stands for a month alone. After a dash the month may be missing.
     private mutating func date(isEnd: Bool, after first: CalendarDate?) -> CalendarDate? {
         var date = CalendarDate(year: first?.year ?? 0, month: first?.month ?? 0, day: 0)
-        if case .number(let number) = next, number >= 1_970 {
+        if case .number(let number) = next, ConditionToken.isYear(number) {
             date.year = number
             position += 1
         }

@@ -29,7 +29,7 @@ package struct LocalMinute: Hashable, Comparable, Sendable {
 
 /// A condition on local time, in a subset of OpenStreetMap's `opening_hours` syntax: weekdays,
 /// numbered weekdays of a month (`Mo[1]`), weeks of the year, months and dates, hours, also by the
-/// sun (`(sunset-00:30)-07:00`).
+/// sun (`(sunset-00:30)-07:00`), and rules for when others say nothing (`Mo 08:00-10:00 || Tu`).
 ///
 /// Networks have no holiday calendar, so rules for public and school holidays never match. Source:
 /// wiki.openstreetmap.org, *Key:opening_hours/specification* and *Conditional restrictions*.
@@ -240,6 +240,9 @@ struct DateRange: Hashable, Sendable {
 
 /// A day of the Gregorian calendar; year 0 stands for every year.
 struct CalendarDate: Hashable, Sendable {
+    /// The year in which ranges without an end do end.
+    static let lastYear = 9_999
+
     var year = 0
     var month: Int
     var day: Int
