@@ -1,6 +1,7 @@
 // Checks that looser limits never find fewer alternatives, with and without a clock.
 
 import DataStructures
+import Geo
 import Preparation
 import RouteAPI
 import RouteAnalysis
