@@ -53,7 +53,7 @@ struct TimedAlternatives {
     private let instant: Int64
     /// The leg's own travel time.
     let milliseconds: Int64
-    /// The leg itself, then its alternatives in the order found, with costs under the clock.
+    /// The leg itself, then its alternatives, cheapest first, with costs under the clock.
     private(set) var options: [LegOption]
     /// Candidates as they are under the clock.
     private var followed: [NetworkPath: Followed] = [:]

@@ -55,8 +55,9 @@ package struct AlternativePool {
     package let bounds: AlternativeBounds
     /// How many alternatives to choose, at most 9.
     package let wanted: Int
-    /// The alternatives, in the order found.
+    /// The alternatives, cheapest first.
     package private(set) var chosen: [AlternativeOption] = []
+    /// All paths, cheapest first; of equally cheap ones, those found first.
     private var options: [AlternativeOption] = []
 
     package init(
@@ -83,19 +84,20 @@ package struct AlternativePool {
         for option in found where Double(option.cost) <= mostCost {
             let isKnown = options.contains { $0.path.path.path == option.path.path.path }
             if !isKnown, sharing <= bounds.sharing || option.differs(from: best, sharing: limit) {
-                options.append(option)
+                let place = options.firstIndex { $0.cost > option.cost } ?? options.endIndex
+                options.insert(option, at: place)
             }
         }
         guard options.count > known else { return }
         if known == 0, sharing <= bounds.sharing {
-            chosen = options
+            chosen = Array(options.prefix(wanted))
         } else {
             chosen = largestSet(sharing: limit)
         }
     }
 
     /// Returns the largest set of paths that differ from each other; of several, the one with the
-    /// paths that were found first.
+    /// cheapest path, then with the cheapest second one, and so on.
     ///
     /// - Complexity: O(*n*ʷ) for *n* paths and *w* wanted ones. A search adds at most *w* for each
     ///   overlap that it tries, often none.

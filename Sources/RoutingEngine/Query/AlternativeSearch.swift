@@ -184,18 +184,16 @@ struct AlternativeSearch {
         }
         guard let first = all.first else { return [] }
         let candidate = candidate(over: first, ends)
+        let own = AlternativeOption(
+            alternative(candidate, ends), cost: candidate.cost, steps: steps(of: candidate))
         let best = Best(
-            option: option(candidate, alternative(candidate, ends)), candidate: candidate,
-            destination: candidate.destination)
-        guard count > 1 else { return [best.option.path] }
-        var pool = AlternativePool(beside: best.option, within: bounds, wanted: count - 1)
+            option: own, candidate: candidate, destination: candidate.destination)
+        guard count > 1 else { return [own.path] }
+        var pool = AlternativePool(beside: own, within: bounds, wanted: count - 1)
         fill(&pool, over: all, ends, beside: best) { path, steps in
             AlternativeOption(path, cost: path.path.cost, steps: steps)
         }
-        let further = pool.chosen.enumerated().sorted {
-            ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset)
-        }
-        return [best.option.path] + further.map(\.element.path)
+        return [own.path] + pool.chosen.map(\.path)
     }
 
     /// Adds paths to a pool until it is full.
@@ -354,11 +352,6 @@ struct AlternativeSearch {
         mark(candidate, accepted.count)
         accepted.destinations.append(candidate.destination)
         choice.options.append(option)
-    }
-
-    /// Returns a path with its costs by the metric.
-    private func option(_ candidate: Candidate, _ path: AlternativePath) -> AlternativeOption {
-        AlternativeOption(path, cost: candidate.cost, steps: steps(of: candidate))
     }
 
     /// Returns the edges of a path with their costs by the metric.
