@@ -9,4 +9,10 @@ package struct LegPath: Hashable, Sendable {
     /// The origin's cost plus the path's, in quanta.
     package var cost: UInt32
     package var path: NetworkPath
+
+    package init(origin: Int, cost: UInt32, path: NetworkPath) {
+        self.origin = origin
+        self.cost = cost
+        self.path = path
+    }
 }

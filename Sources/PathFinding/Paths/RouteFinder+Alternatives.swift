@@ -9,14 +9,14 @@ import RoutingEngine
 extension RouteFinder {
     /// Returns a route and alternatives to it, by cost.
     ///
-    /// Between two stops, see `AlternativeRule`. For several, each leg has its own alternatives;
+    /// Between two stops, see `AlternativeSearch`. For several, each leg has its own alternatives;
     /// legs are exchanged, best ratio of saved sharing to cost first, until the route differs
     /// enough from every better one. Under a clock, each leg is judged when it is traveled; see
     /// ``TimedAlternatives``.
     ///
     /// - Parameters:
     ///   - best: The route found by ``find(_:_:)``.
-    ///   - count: The most routes to return, at most 30.
+    ///   - count: The most routes to return, at most 10.
     ///   - limits: What makes a route an alternative.
     /// - Returns: Only the best route if the request has no hierarchy.
     package func alternatives(

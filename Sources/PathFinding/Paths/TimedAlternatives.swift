@@ -31,18 +31,20 @@ struct LegOption {
 /// Candidates come from the request's metric, whose conditions are at their most favorable. Each is
 /// followed under the clock, and its cost and sharing at that time must be within the limits. A
 /// candidate that is closed when traveled is dropped. If too few remain, the search runs again
-/// without the streets where candidates were closed.
+/// without the streets where candidates were closed, three times at most.
 ///
-/// If no candidate is closed, looser limits find no fewer. A candidate that costs more at its time
-/// than by the metric comes before some that cost less, and may leave no room for them. So if there
-/// are too few, the search runs again with a limit that leaves this candidate out. A leg is
-/// searched eight times at most: where more than four candidates in a row leave no room, the most
-/// paths found until then count, and looser limits may find fewer.
+/// Looser limits find no fewer: in each search they find the same candidates and more
+/// (`AlternativeSearch`), and which streets a further search leaves out does not depend on them.
+/// Those are the streets closed on candidates within the usual limits, and once there are no
+/// more of these, within generous ones; only limits looser than the usual ones go on to the latter.
 struct TimedAlternatives {
     /// The most further searches without streets found closed.
     private static let mostReplacements = 3
-    /// The most further searches with a lower limit, in all.
-    private static let mostLowered = 4
+    /// How many candidates are sought to find closed streets.
+    private static let closureCount = 3
+    /// The limits within which closed streets are left out, if a request's own are looser than the
+    /// usual ones.
+    private static let generous = AlternativeLimits(maxDetour: 2, maxSharing: 1)
 
     private let finder: RouteFinder
     private let conditions: TimedConditions
@@ -51,17 +53,18 @@ struct TimedAlternatives {
     private let instant: Int64
     /// The leg's own travel time.
     let milliseconds: Int64
-    /// The leg itself, then its alternatives in the order found, with costs under the clock.
+    /// The leg itself, then its alternatives, cheapest first, with costs under the clock.
     private(set) var options: [LegOption]
-    /// The edges on which candidates were closed when reached.
-    private var closed: Set<UInt32> = []
-    /// Candidates as they are under the clock; `nil` if one is closed.
-    private var followed: [NetworkPath: LegOption?] = [:]
-    /// The greatest cost under the clock of a candidate taken by the last search that costs less by
-    /// the metric; `nil` if there was none.
-    private var delayed: UInt32?
-    /// The searches with a lower limit until now.
-    private var lowered = 0
+    /// Candidates as they are under the clock.
+    private var followed: [NetworkPath: Followed] = [:]
+
+    /// A candidate under the clock.
+    private struct Followed {
+        /// The leg along it; `nil` if it is closed, or dearer than any search admits.
+        var option: LegOption?
+        /// The edges on which it is closed when they are reached.
+        var closed: [UInt32]
+    }
 
     /// - Parameter leg: The best route's leg.
     init(
@@ -80,98 +83,104 @@ struct TimedAlternatives {
     /// Finds alternatives between some places.
     ///
     /// - Parameter count: The most paths wanted, including the leg's own.
-    /// - Complexity: One search for alternatives; if there are too few, up to ``mostLowered`` more
-    ///   because of candidates that cost more than by the metric, and up to ``mostReplacements``
-    ///   with newly customized metrics.
+    /// - Complexity: One search for alternatives; if there are too few, up to two more for closed
+    ///   streets, and up to ``mostReplacements`` times as many with newly customized metrics.
     mutating func search(between ends: LegEnds, count: Int, _ chain: inout LegChain) {
         // The best path stays on one street, so no other can differ.
-        guard options[0].leg.path.elements.count > 1 else { return }
+        guard count > 1, options[0].leg.path.elements.count > 1 else { return }
         let monitor = chain.monitor
-        take(from: &chain.router, between: ends, count: count, monitor)
+        var pool = pool(within: limits, wanted: count - 1)
+        var met = gather(into: &pool, from: &chain.router, between: ends, monitor)
         let kept = Set((ends.departures + ends.arrivals).map(\.edge.row))
-        var known: Set<UInt32> = []
+        var closing: Set<UInt32> = []
+        if !pool.isFull {
+            met = closures(met, pool, besides: kept, &chain.router, ends, monitor)
+        }
         for _ in 0..<Self.mostReplacements {
-            let closing = closed.subtracting(kept)
-            guard options.count < count, closing.count > known.count, !monitor.shouldStop
-            else { return }
-            known = closing
+            guard !pool.isFull, !met.isEmpty, !monitor.shouldStop else { break }
+            closing.formUnion(met)
             let costs = finder.costs.closing(closing.sorted(), finder.barriers.effects)
             finder.engine.withRouter(costs, monitor: monitor) { router in
-                take(from: &router, between: ends, count: count, monitor)
+                met = gather(into: &pool, from: &router, between: ends, monitor)
+                guard !pool.isFull else { return }
+                met = closures(met, pool, besides: kept.union(closing), &router, ends, monitor)
             }
         }
+        options += pool.chosen.compactMap { followed[ends.leg(of: $0.path).path]?.option }
     }
 
-    /// Adds the alternatives a router finds besides the known ones.
-    private mutating func take(
-        from router: inout LegRouter, between ends: LegEnds, count: Int, _ monitor: SolveMonitor
-    ) {
-        let best = options[0].leg.cost
-        let known = options
-        var detour = limits.maxDetour
-        var most: [AlternativePath] = []
-        while true {
-            delayed = nil
-            let found = router.alternatives(
-                from: ends.origins, to: ends.destinations, count: count - known.count,
-                within: AlternativeBounds(
-                    stretch: detour, sharing: limits.maxSharing, best: best),
-                beside: known.map(\.leg.path), monitor: monitor
-            ) { isAlternative($0, beside: known, ends, within: detour) }
-            if let found, found.count > most.count { most = found }
-            guard most.count < count - known.count, let delayed, lowered < Self.mostLowered,
-                !monitor.shouldStop
-            else { break }
-            lowered += 1
-            detour = (Double(delayed) - 0.5) / Double(best)
-        }
-        options += most.compactMap { option($0, ends) }
+    /// Makes a pool for paths beside the leg's own.
+    private func pool(within limits: AlternativeLimits, wanted: Int) -> AlternativePool {
+        let own = options[0]
+        let path = LegPath(origin: 0, cost: own.leg.cost, path: own.leg.path)
+        return AlternativePool(
+            beside: Self.option(own, along: AlternativePath(path: path, destination: 0)),
+            within: AlternativeBounds(stretch: limits.maxDetour, sharing: limits.maxSharing),
+            wanted: wanted)
     }
 
-    /// Whether a path is open and cheap enough when traveled, and differs enough from every cheaper
-    /// one.
-    private mutating func isAlternative(
-        _ candidate: AlternativeCandidate, beside known: [LegOption], _ ends: LegEnds,
-        within detour: Double
-    ) -> Bool {
-        guard let option = option(candidate.path, ends) else { return false }
-        let best = options[0].leg.cost
-        guard option.leg.cost >= best, Double(option.leg.cost) <= Double(best) * detour else {
-            return false
+    /// Adds candidates to a pool.
+    ///
+    /// - Returns: The edges on which candidates were closed.
+    private mutating func gather(
+        into pool: inout AlternativePool, from router: inout LegRouter, between ends: LegEnds,
+        _ monitor: SolveMonitor
+    ) -> Set<UInt32> {
+        var closed: Set<UInt32> = []
+        router.gather(
+            into: &pool, from: ends.origins, to: ends.destinations, monitor: monitor
+        ) { path in
+            let followed = follow(path, ends)
+            closed.formUnion(followed.closed)
+            return followed.option.map { Self.option($0, along: path) }
         }
-        let others = known + candidate.chosen.compactMap { self.option($0, ends) }
-        guard others.allSatisfy({ differs(option, from: $0, sharing: candidate.sharing) }) else {
-            return false
-        }
-        if option.leg.cost > candidate.path.path.cost {
-            delayed = max(delayed ?? 0, option.leg.cost)
-        }
-        return true
+        return closed
     }
 
-    /// Follows a path under the clock; `nil` if it is closed, or dearer than any search admits.
-    private mutating func option(_ found: AlternativePath, _ ends: LegEnds) -> LegOption? {
+    /// Returns the streets that the next search is to leave out. They do not depend on the limits.
+    ///
+    /// - Parameters:
+    ///   - met: The edges on which candidates for the pool were closed.
+    ///   - known: The edges that cannot be left out, or are already.
+    private mutating func closures(
+        _ met: Set<UInt32>, _ pool: AlternativePool, besides known: Set<UInt32>,
+        _ router: inout LegRouter, _ ends: LegEnds, _ monitor: SolveMonitor
+    ) -> Set<UInt32> {
+        let usual = AlternativeLimits.usual
+        let isLooser = limits.maxDetour > usual.maxDetour || limits.maxSharing > usual.maxSharing
+        for within in isLooser ? [usual, Self.generous] : [usual] {
+            var closed = met
+            if within != limits || pool.wanted != Self.closureCount {
+                var other = self.pool(within: within, wanted: Self.closureCount)
+                closed = gather(into: &other, from: &router, between: ends, monitor)
+            }
+            closed.subtract(known)
+            if !closed.isEmpty { return closed }
+        }
+        return []
+    }
+
+    /// Follows a path under the clock.
+    private mutating func follow(_ found: AlternativePath, _ ends: LegEnds) -> Followed {
         var leg = ends.leg(of: found)
         if let known = followed[leg.path] { return known }
         let result = finder.costs.follow(leg.path, from: instant, conditions)
-        for closure in result.closures {
-            closed.insert(leg.path.elements[closure.element].edge.row)
-        }
-        let isOpen = result.closures.isEmpty && result.cost < UInt64(SearchCost.limit)
+        let closed = result.closures.map { leg.path.elements[$0.element].edge.row }
+        let isOpen = closed.isEmpty && result.cost < UInt64(SearchCost.limit)
         if isOpen { leg.cost = UInt32(result.cost) }
-        let option = isOpen ? LegOption(leg, steps: result.steps) : nil
-        followed.updateValue(option, forKey: leg.path)
-        return option
+        let known = Followed(
+            option: isOpen ? LegOption(leg, steps: result.steps) : nil, closed: closed)
+        followed[leg.path] = known
+        return known
     }
 
-    /// Whether the dearer of two paths shares little enough with the other.
-    private func differs(
-        _ option: LegOption, from earlier: LegOption, sharing: Double
-    ) -> Bool {
-        let isDearer = option.leg.cost >= earlier.leg.cost
-        let shared =
-            isDearer ? option.shared(with: earlier.edges) : earlier.shared(with: option.edges)
-        return Double(shared) <= Double(options[0].leg.cost) * sharing
-            && option.leg.path != earlier.leg.path
+    private static func option(
+        _ option: LegOption, along path: AlternativePath
+    ) -> AlternativeOption {
+        AlternativeOption(
+            path, cost: option.leg.cost,
+            steps: zip(option.leg.path.elements, option.steps).map {
+                .init(edge: $0.edge.row, cost: $1)
+            })
     }
 }

@@ -13,6 +13,12 @@ import RoutingEngine
 /// given route. If the best route and its alternatives are too few, the best route without the
 /// given route's inner streets is added; that happens if the given route is the best one and has no
 /// alternatives. If they still are, less sharing among them is tried.
+///
+/// Looser `maxDetour` and `maxSharing` find no fewer. The searches are within limits of a fixed
+/// list, up to the request's own; looser ones search within the same limits and more. What a
+/// search finds is then admitted by the request's own limits, and the most that a search has
+/// admitted count. For `minDeviationDistance` and `minDeviationTime` this cannot hold: the other
+/// limits multiply the cost from there on, which is another one for each place.
 struct ReferenceAlternatives {
     let layer: AnalysisLayer
     let control: SolveControl
@@ -42,9 +48,7 @@ struct ReferenceAlternatives {
         other.closed = innerEdges(from: place)
         var outside: [SolvedRoute]?
         var admitted: [SolvedRoute] = []
-        for sharing in sharings {
-            var limits = demand.limits
-            limits.maxSharing = sharing
+        for limits in searchedLimits {
             // The cheapest route may be the given one, or share too much with it.
             let found = try search.routes(
                 from: begin, clock: clock, count: demand.count + Self.spare, within: limits)
@@ -79,14 +83,22 @@ struct ReferenceAlternatives {
     /// How many more routes to search for than requested.
     private static let spare = 2
 
-    /// The sharings to try: the allowed one, then lower tenths if too few routes are found. The
-    /// search finds routes first that share much with each other, and all of them may share too
-    /// much with the given route. So a request never gets fewer routes than with a lower
-    /// `maxSharing`.
-    private var sharings: [Double] {
-        let allowed = demand.limits.maxSharing
-        return [allowed]
-            + stride(from: 9, through: 3, by: -1).map { Double($0) / 10 }.filter { $0 < allowed }
+    /// The overlaps of searches.
+    private static let sharings = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.15, 0]
+    /// The detours of searches. The last one is the greatest that a request can allow.
+    private static let detours = [1.25, 1.6, 2.5, 10]
+
+    /// The limits to search within, those nearest to the request's own first. The search finds
+    /// routes first that share much with each other, and all of them may share too much with the
+    /// given route; so less sharing is tried, too.
+    private var searchedLimits: [AlternativeLimits] {
+        let allowed = demand.limits
+        let last = Self.detours.firstIndex { $0 >= allowed.maxDetour } ?? Self.detours.count - 1
+        return Self.detours[...last].reversed().flatMap { detour in
+            Self.sharings.filter { $0 <= allowed.maxSharing }.map {
+                AlternativeLimits(maxDetour: detour, maxSharing: $0)
+            }
+        }
     }
 
     /// An edge of the given route with its search cost.

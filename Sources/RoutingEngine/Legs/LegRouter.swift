@@ -125,19 +125,36 @@ package struct LegRouter {
     /// Returns the cheapest path from any origin to any destination, and alternatives, as
     /// ``AlternativeSearch`` finds them. Customizes a metric for the request if there is none.
     ///
+    /// - Parameter count: The most paths, at most 10.
     /// - Returns: An empty array if there is no path; `nil` if no hierarchy serves the request, or
     ///   when the monitor stopped the search.
     package mutating func alternatives(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
-        within bounds: AlternativeBounds = AlternativeBounds(), beside known: [NetworkPath] = [],
-        monitor: some SearchMonitor, taking isTaken: (AlternativeCandidate) -> Bool = { _ in true }
+        within bounds: AlternativeBounds = AlternativeBounds(), monitor: some SearchMonitor
     ) -> [AlternativePath]? {
+        alternativeSearch(monitor)?
+            .paths(from: origins, to: destinations, count: count, within: bounds)
+    }
+
+    /// Adds paths from any origin to any destination to a pool of alternatives, until it is full.
+    /// Adds none if no hierarchy serves the request, or if the monitor stops the search.
+    ///
+    /// - Parameter judge: Returns a path as it is when traveled, where it costs no less than by the
+    ///   request's metric; `nil` if it cannot be traveled.
+    package mutating func gather(
+        into pool: inout AlternativePool, from origins: [SearchOrigin],
+        to destinations: [SearchDestination], monitor: some SearchMonitor,
+        judging judge: (AlternativePath) -> AlternativeOption?
+    ) {
+        alternativeSearch(monitor)?
+            .gather(into: &pool, from: origins, to: destinations) { path, _ in judge(path) }
+    }
+
+    private mutating func alternativeSearch(_ monitor: some SearchMonitor) -> AlternativeSearch? {
         derive(monitor)
         guard case .exact(let metric) = guide, let hierarchySpace else { return nil }
-        self.count(.hierarchy)
-        return AlternativeSearch(costs, metric, space: hierarchySpace, bounds: bounds)
-            .paths(
-                from: origins, to: destinations, count: count, beside: known, taking: isTaken)
+        count(.hierarchy)
+        return AlternativeSearch(costs, metric, space: hierarchySpace)
     }
 
     /// Whether a path costs more than ``SearchCost/limit``. Ask if no cheaper path was found.

@@ -19,8 +19,14 @@ package enum AlternativeRule {
     static let locality = 0.25
     /// The greatest cost of a path over a vertex below both ends, as a multiple of the best path's.
     static let lowerStretch = 1.5
-    /// The overlaps that are tried below the allowed one if that leaves too few alternatives.
-    static let tighterSharings = [0.9, 0.8, 0.7, 0.6, 0.5]
+    /// The overlaps under which paths are chosen one by one.
+    private static let sharings = (0...10).map { Double(10 - $0) / 10 }
+
+    /// Returns the overlaps to choose paths under: the least that is no less than an allowed one,
+    /// then all below it. So one that is allowed more gets the same ones, and further ones before.
+    static func sharings(upTo allowed: Double) -> ArraySlice<Double> {
+        sharings[(sharings.lastIndex { $0 >= allowed } ?? 0)...]
+    }
 }
 
 /// How much dearer an alternative may be than the best path, and how much it may share with better
@@ -28,20 +34,15 @@ package enum AlternativeRule {
 package struct AlternativeBounds: Hashable, Sendable {
     /// The greatest cost of an alternative, as a multiple of the best path's.
     package var stretch: Double
-    /// The greatest overlap of an alternative with each path before it, as a share of the best
-    /// path's cost.
+    /// The greatest overlap of an alternative with each cheaper path, as a share of the best path's
+    /// cost.
     package var sharing: Double
-    /// The best path's cost, which both values multiply; `nil` for the cost of the cheapest path
-    /// found.
-    package var best: UInt32?
 
     package init(
-        stretch: Double = AlternativeRule.stretch, sharing: Double = AlternativeRule.sharing,
-        best: UInt32? = nil
+        stretch: Double = AlternativeRule.stretch, sharing: Double = AlternativeRule.sharing
     ) {
         self.stretch = stretch
         self.sharing = sharing
-        self.best = best
     }
 }
 
@@ -50,14 +51,9 @@ package struct AlternativePath: Hashable, Sendable {
     package var path: LegPath
     /// Which destination it ends at.
     package var destination: Int
-}
 
-/// A path that meets the criteria, for a caller that has more of its own.
-package struct AlternativeCandidate {
-    /// The path.
-    package var path: AlternativePath
-    /// The paths chosen before it. Further choices begin without them.
-    package var chosen: [AlternativePath]
-    /// The greatest overlap in this choice, as a share of the best path's cost.
-    package var sharing: Double
+    package init(path: LegPath, destination: Int) {
+        self.path = path
+        self.destination = destination
+    }
 }

@@ -31,17 +31,19 @@ extension AlternativeSearch {
         }
     }
 
-    /// Whether a path over a vertex may overlap little enough with previous paths, estimated from
-    /// labels without unpacking.
-    func isPromising(_ via: Via, beside accepted: Accepted) -> Bool {
-        let limit = Double(accepted.best) * accepted.sharing
-        return (0..<accepted.count).allSatisfy { number in
+    /// Returns the least that a path over a vertex shares with a previous path, for the one it
+    /// shares most with, as labels show it without unpacking; `nil` if that is too much.
+    func leastOverlap(of via: Via, beside accepted: Accepted) -> UInt64? {
+        var greatest: UInt64 = 0
+        for number in 0..<accepted.count {
             let bit: UInt32 = 1 << UInt32(number)
             let shared =
                 UInt64(shared(space.forward, from: via.rank, bit))
                 + UInt64(shared(space.backward, from: via.rank, bit))
-            return Double(shared) <= limit && shared < UInt64(via.cost)
+            guard Double(shared) <= accepted.limit, shared < UInt64(via.cost) else { return nil }
+            greatest = max(greatest, shared)
         }
+        return greatest
     }
 
     /// Returns the cost of one side of the path up to where it leaves a previous path.
@@ -90,9 +92,15 @@ extension AlternativeSearch {
         return isSimple
     }
 
-    /// Whether a path overlaps little enough with a previous one, and is not part of it. Paths with
-    /// the same first edge share the part before the first turn.
+    /// Whether a path overlaps little enough with a previous one, and is not part of it.
     private func isOther(_ candidate: Candidate, than number: Int, of accepted: Accepted) -> Bool {
+        let shared = overlap(of: candidate, with: number, of: accepted)
+        return Double(shared) <= accepted.limit && shared < UInt64(candidate.cost)
+    }
+
+    /// Returns what a path shares with a previous one. Paths with the same first edge share the
+    /// part before the first turn.
+    func overlap(of candidate: Candidate, with number: Int, of accepted: Accepted) -> UInt64 {
         let bit: UInt32 = 1 << UInt32(number)
         var shared = UInt64(0)
         if marks(at: candidate.ranks[0]) & bit != 0 { shared += UInt64(candidate.prefix[0]) }
@@ -109,8 +117,7 @@ extension AlternativeSearch {
         where marks(at: candidate.ranks[index]) & bit != 0 {
             shared += UInt64(candidate.prefix[index] - candidate.prefix[index - 1])
         }
-        return Double(shared) <= Double(accepted.best) * accepted.sharing
-            && shared < UInt64(candidate.cost)
+        return shared
     }
 
     /// Whether the path is a cheapest path around one of its via vertices: the T-test.
@@ -161,24 +168,22 @@ extension AlternativeSearch {
     /// within reach, and a cheaper path leads between the outermost. Such a path would not pass the
     /// T-test there.
     ///
-    /// Most vertices beside a path lie on side streets, and show it without a search. The vertices
-    /// of one path have the same cost; after a few that show a detour, the others are left out.
+    /// Ask ``isBypassed(_:within:)`` first: most vertices beside a path lie on side streets, and
+    /// show it without a search.
     func isDetour(
         _ via: Via, within reach: UInt32, _ unpacked: inout Unpacked, _ effort: inout Effort
     ) -> Bool {
-        if isBypassed(via.rank, within: reach) { return true }
-        guard effort.detours[via.cost, default: 0] < Self.detoursPerPath else {
-            effort.isIncomplete = true
-            return true
-        }
-        let known = unpacked.isDetour[via.rank]
-        let isDetour = known ?? isDetour(via, within: reach)
-        if known == nil {
-            unpacked.isDetour[via.rank] = isDetour
-            effort.searches -= 1
-        }
+        let isDetour = unpacked.isDetour[via.rank] ?? isDetour(via, within: reach)
+        unpacked.isDetour[via.rank] = isDetour
+        effort.searches -= 1
         if isDetour { effort.detours[via.cost, default: 0] += 1 }
         return isDetour
+    }
+
+    /// Whether few vertices of a path have shown a detour. The vertices of one path have the same
+    /// cost; after a few that show a detour, the others are left out.
+    func mayBeTried(_ via: Via, _ effort: Effort) -> Bool {
+        effort.detours[via.cost, default: 0] < Self.detoursPerPath
     }
 
     /// How many vertices of one path have to show a detour.
@@ -196,7 +201,7 @@ extension AlternativeSearch {
     /// Whether both neighbors of a vertex on the path over it are higher, and the arc between them
     /// costs less than the way over the vertex: a hierarchy connects the higher neighbors of each
     /// vertex.
-    private func isBypassed(_ rank: UInt32, within reach: UInt32) -> Bool {
+    func isBypassed(_ rank: UInt32, within reach: UInt32) -> Bool {
         let (forward, backward) = (space.forward, space.backward)
         let (before, behind) = (forward.from[Int(rank)], backward.from[Int(rank)])
         guard before > rank, behind > rank else { return false }

@@ -13,9 +13,14 @@ import RoadNetwork
 /// path, and be a cheapest path around a via vertex (the T-test), so that it makes no pointless
 /// detours.
 ///
-/// ``LegRouter/alternatives(from:to:count:within:beside:monitor:taking:)`` uses it. The caller can
-/// name known paths to differ from, and refuse candidates one by one, as when a street is closed at
-/// the time it would be reached.
+/// Looser bounds never find fewer. Paths are chosen in an order of costs, and none because of the
+/// stretch, so a greater one only makes a choice longer. They are chosen once for each tenth of
+/// sharing from the allowed one down (``AlternativeRule``), so more sharing only adds choices. Hence
+/// ``AlternativePool`` has at least the same paths to take the most from.
+///
+/// ``LegRouter/alternatives(from:to:count:within:monitor:)`` uses it. A caller for whom paths cost
+/// more when they are traveled, or are closed then, judges each
+/// (``LegRouter/gather(into:from:to:monitor:judging:)``).
 ///
 /// Method: I. Abraham, D. Delling, A. Goldberg, R. Werneck, *Alternative Routes in Road Networks*,
 /// ACM JEA 18 (2013), [doi:10.1145/2444016.2444019](https://doi.org/10.1145/2444016.2444019). The
@@ -23,6 +28,10 @@ import RoadNetwork
 /// from the title of *Separator-Based Alternative Paths in Customizable Contraction Hierarchies*,
 /// ATMOS 2025.
 struct AlternativeSearch {
+    /// Returns a path, given with each step's cost by the metric, as it is when traveled: it costs
+    /// no less. `nil` if it cannot be traveled.
+    typealias Judge = (AlternativePath, [AlternativeOption.Step]) -> AlternativeOption?
+
     /// A via vertex, and the cost of the path over it.
     struct Via {
         var rank: UInt32
@@ -35,8 +44,6 @@ struct AlternativeSearch {
         var isSensible: [UInt32: Bool] = [:]
         /// Whether a path makes a detour, as far as labels show it; if a search was needed for it.
         var isDetour: [UInt32: Bool] = [:]
-        /// Whether the last choice left out vertices, since it had tried enough.
-        var isIncomplete = false
     }
 
     /// What one choice may still try.
@@ -47,14 +54,51 @@ struct AlternativeSearch {
         var searches: Int
         /// How many vertices have shown a detour, by the cost of the path over them.
         var detours: [UInt32: Int] = [:]
-        /// Whether a vertex was left out.
-        var isIncomplete = false
     }
 
-    /// A path that was chosen, and what further ones are compared with.
-    private struct Choice {
+    /// The best path, and what others are compared with.
+    private struct Best {
+        var option: AlternativeOption
+        /// Its vertices, if this search has found it.
+        var candidate: Candidate?
+        /// Which destination it ends at, if this search has it.
+        var destination: Int?
+    }
+
+    /// An unpacked path with its costs when it is traveled.
+    private struct Judged {
         var candidate: Candidate
-        var path: AlternativePath
+        var option: AlternativeOption
+    }
+
+    /// By which costs paths are chosen.
+    private enum Order {
+        /// What they cost when traveled.
+        case traveled
+        /// The metric: near paths that are slow at their time leave the choice to others sooner.
+        case metric
+    }
+
+    /// What one choice has found, and which other choices would find the same.
+    private struct Choice {
+        var options: [AlternativeOption] = []
+        /// The greatest overlap of a chosen path with the best one or one chosen before.
+        var greatestOverlap: UInt64 = 0
+        /// The least overlap, by labels, of the path over a vertex that was left out because others
+        /// of the path were tried.
+        var leastLeftOut: UInt64 = .max
+        /// Whether it ended since it had tried enough.
+        var isIncomplete = false
+        /// Whether a path costs more when traveled than by the metric.
+        var hasDelays = false
+
+        mutating func leaveOut(_ overlap: UInt64) { leastLeftOut = min(leastLeftOut, overlap) }
+
+        /// Whether a choice with a lower limit finds the same: it takes the same paths, and tries
+        /// no vertex that this one left out.
+        func holds(within limit: Double) -> Bool {
+            !isIncomplete && Double(greatestOverlap) <= limit && Double(leastLeftOut) > limit
+        }
     }
 
     /// The unpacked path over a via vertex.
@@ -73,8 +117,8 @@ struct AlternativeSearch {
     struct Accepted {
         /// The best path's cost.
         var best: UInt32
-        /// The greatest overlap with each path, as a share of the best path's cost.
-        var sharing: Double
+        /// The greatest overlap with each path.
+        var limit: Double
         /// Which destination each path ends at.
         var destinations: [Int?] = []
 
@@ -85,6 +129,7 @@ struct AlternativeSearch {
 
     /// An edge at the end of a path, with the turn onto it.
     struct Stretch {
+        var edge: UInt32
         /// The edge's own vertex; ``Hierarchy/none`` if it cannot be passed.
         var rank: UInt32
         var cost: UInt32
@@ -108,18 +153,13 @@ struct AlternativeSearch {
     /// The mark of the path that is being checked.
     static let current: UInt32 = 1 << 31
 
-    private let bounds: AlternativeBounds
     let metric: CustomizedMetric
     let space: HierarchySpace
     let search: HierarchySearch
     private let query: HierarchyQuery
     let marks: PotentialMemo
 
-    init(
-        _ costs: RequestCosts, _ metric: CustomizedMetric, space: HierarchySpace,
-        bounds: AlternativeBounds = AlternativeBounds()
-    ) {
-        self.bounds = bounds
+    init(_ costs: RequestCosts, _ metric: CustomizedMetric, space: HierarchySpace) {
         self.metric = metric
         self.space = space
         search = HierarchySearch(costs, metric, space: space)
@@ -127,139 +167,203 @@ struct AlternativeSearch {
         marks = space.potentials
     }
 
-    /// Returns the cheapest path and up to `count - 1` further ones, by cost; or `count` paths that
-    /// differ from known ones.
+    /// Returns the cheapest path and up to `count - 1` further ones, by cost.
     ///
-    /// A path that shares much with a better one may be taken first, and leave no room for others.
-    /// So if there are too few, they are chosen again with less sharing allowed, and the most paths
-    /// count: with more sharing allowed, there are never fewer.
-    ///
-    /// - Parameters:
-    ///   - count: At most 30.
-    ///   - known: Paths that the result should share little with, at most 30, the best one first.
-    ///     If empty, the cheapest path found comes first.
-    ///   - isTaken: Called with each path that meets the criteria, cheapest first, those over lower
-    ///     vertices after the others, and again in each further choice. Paths that it refuses are
-    ///     skipped.
+    /// - Parameter count: At most 10.
     /// - Complexity: One query without pruning, and some thousands of vertices more if it leaves
     ///   too few paths; for each candidate its unpacking and another query.
     func paths(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
-        beside known: [NetworkPath] = [],
-        taking isTaken: (AlternativeCandidate) -> Bool = { _ in true }
+        within bounds: AlternativeBounds
     ) -> [AlternativePath] {
         guard count > 0 else { return [] }
+        let ends = label(from: origins, to: destinations)
+        let all = vias(within: bounds.stretch)
+        if let direct = onOwnEdge(ends), direct.path.cost <= all.first?.cost ?? .max {
+            return [direct]
+        }
+        guard let first = all.first else { return [] }
+        let candidate = candidate(over: first, ends)
+        let own = AlternativeOption(
+            alternative(candidate, ends), cost: candidate.cost, steps: steps(of: candidate))
+        let best = Best(
+            option: own, candidate: candidate, destination: candidate.destination)
+        guard count > 1 else { return [own.path] }
+        var pool = AlternativePool(beside: own, within: bounds, wanted: count - 1)
+        fill(&pool, over: all, ends, beside: best) { path, steps in
+            AlternativeOption(path, cost: path.path.cost, steps: steps)
+        }
+        return [own.path] + pool.chosen.map(\.path)
+    }
+
+    /// Adds paths to a pool until it is full.
+    ///
+    /// - Complexity: As of ``paths(from:to:count:within:)``.
+    func gather(
+        into pool: inout AlternativePool, from origins: [SearchOrigin],
+        to destinations: [SearchDestination], judging judge: Judge
+    ) {
+        let ends = label(from: origins, to: destinations)
+        let destination = destination(of: pool.best.path.path.path, ends)
+        fill(
+            &pool, over: vias(within: pool.bounds.stretch, of: pool.best.cost), ends,
+            beside: Best(option: pool.best, destination: destination), judge)
+    }
+
+    private func label(from origins: [SearchOrigin], to destinations: [SearchDestination]) -> Ends {
         let ends = Ends(
             origins: origins, starts: search.starts(of: origins), destinations: destinations,
             seeds: destinations.map { search.seeds(of: $0) })
         query.climb(from: ends.starts)
         query.descend(to: ends.seeds.flatMap(\.starts))
-        let vias = vias()
-        if known.isEmpty, let direct = onOwnEdge(ends),
-            direct.path.cost <= vias.first?.cost ?? .max
-        {
-            let offered = AlternativeCandidate(path: direct, chosen: [], sharing: bounds.sharing)
-            return isTaken(offered) ? [direct] : []
-        }
+        return ends
+    }
+
+    /// Adds paths over vertices above both ends, then over lower ones, until the pool is full.
+    ///
+    /// - Parameter all: The vertices above both ends.
+    private func fill(
+        _ pool: inout AlternativePool, over all: [Via], _ ends: Ends, beside best: Best,
+        _ judge: Judge
+    ) {
         defer { marks.reset() }
-        let most = min(count, 30)
-        let own = known.isEmpty ? 1 : 0
-        let found = choices(of: vias, ends, most, beside: known, isTaken)
-        // If no path was taken, none leaves too little room.
-        guard found.count < most, found.count >= own, !vias.isEmpty else {
-            return found.map(\.path)
-        }
-        let more = choices(
-            of: viasBelow(vias), ends, most, beside: known, after: Array(found.prefix(own)),
-            isTaken)
-        let chosen = more.count > found.count ? more : found
-        return chosen.map(\.path).sorted { $0.path.cost < $1.path.cost }
+        guard let least = all.first?.cost else { return }
+        choose(from: all, ends, beside: best, &pool, judge)
+        guard !pool.isFull else { return }
+        choose(
+            from: viasBelow(least, within: pool.mostCost), ends, beside: best, &pool, judge)
     }
 
-    /// Chooses paths by cost. If they are too few, chooses again with less sharing allowed, and
-    /// returns the choice with most paths.
-    private func choices(
-        of vias: [Via], _ ends: Ends, _ most: Int, beside known: [NetworkPath],
-        after kept: [Choice] = [], _ isTaken: (AlternativeCandidate) -> Bool
-    ) -> [Choice] {
+    /// Chooses paths once for each overlap, until the pool is full.
+    private func choose(
+        from vias: [Via], _ ends: Ends, beside best: Best, _ pool: inout AlternativePool,
+        _ judge: Judge
+    ) {
         var unpacked = Unpacked()
-        var found = chosen(
-            from: vias, ends, most, sharing: bounds.sharing, beside: known, after: kept,
-            &unpacked, isTaken)
-        let own = known.isEmpty ? 1 : 0
-        for sharing in AlternativeRule.tighterSharings where sharing < bounds.sharing {
-            // If all vertices were tried in vain, a tighter limit finds none.
-            guard found.count > own || found.count == own && unpacked.isIncomplete,
-                found.count < most
-            else { break }
-            let other = chosen(
-                from: vias, ends, most, sharing: sharing, beside: known, after: kept, &unpacked,
-                isTaken)
-            if other.count > found.count { found = other }
+        var hasDelays = false
+        for order in [Order.traveled, .metric] where order == .traveled || hasDelays {
+            var last: Choice?
+            for sharing in AlternativeRule.sharings(upTo: pool.bounds.sharing) {
+                let limit = Double(best.option.cost) * sharing
+                if let last, last.holds(within: limit) { continue }
+                let choice = choice(
+                    from: vias, ends, by: order, sharing: limit, beside: best, pool, &unpacked,
+                    judge)
+                pool.add(choice.options, sharing: sharing)
+                if pool.isFull { return }
+                if choice.hasDelays { hasDelays = true }
+                last = choice
+            }
         }
-        return found
     }
 
-    /// Chooses paths by cost.
+    /// Chooses paths by their costs.
+    ///
+    /// A path is judged when its cost by the metric comes up. By costs when traveled, it is chosen
+    /// when its own does: then none that is judged later costs less.
     ///
     /// - Parameters:
     ///   - vias: The vertices to choose from, cheapest first.
-    ///   - sharing: The greatest overlap with each path chosen before.
-    ///   - kept: Paths that are chosen already.
-    private func chosen(
-        from vias: [Via], _ ends: Ends, _ most: Int, sharing: Double, beside known: [NetworkPath],
-        after kept: [Choice], _ unpacked: inout Unpacked,
-        _ isTaken: (AlternativeCandidate) -> Bool
-    ) -> [Choice] {
-        marks.reset()
-        var accepted = Accepted(best: bounds.best ?? vias.first?.cost ?? 0, sharing: sharing)
-        for path in known {
-            mark(path, accepted.count)
-            accepted.destinations.append(destination(of: path, ends))
-        }
-        var found = kept
-        for choice in kept {
-            mark(choice.candidate, accepted.count)
-            accepted.destinations.append(choice.candidate.destination)
-        }
-        let wanted = known.isEmpty ? most - 1 : most
+    ///   - limit: The greatest overlap with each path chosen before.
+    private func choice(
+        from vias: [Via], _ ends: Ends, by order: Order, sharing limit: Double, beside best: Best,
+        _ pool: AlternativePool, _ unpacked: inout Unpacked, _ judge: Judge
+    ) -> Choice {
+        var accepted = accepted(beside: best, sharing: limit)
         var effort = Effort(
-            tries: Self.triesPerPath * wanted, searches: Self.searchesPerPath * wanted)
-        defer { unpacked.isIncomplete = effort.isIncomplete }
-        // The costs of paths that are no alternatives, by their vertices: further vertices of the
-        // same path need not be tried.
-        var refused: [UInt32: UInt32] = [:]
-        for via in vias where found.count < most {
-            let isFirst = accepted.count == 0
-            if !isFirst {
-                guard effort.tries > 0, effort.searches > 0 else {
-                    effort.isIncomplete = true
-                    break
-                }
-                guard refused[via.rank] != via.cost, isPromising(via, beside: accepted),
-                    !isDetour(via, within: accepted.reach, &unpacked, &effort)
-                else { continue }
-                effort.tries -= 1
+            tries: Self.triesPerPath * pool.wanted, searches: Self.searchesPerPath * pool.wanted)
+        // The costs of paths that were tried, by their vertices: further vertices of the same path
+        // need not be tried.
+        var tried: [UInt32: UInt32] = [:]
+        /// Judged paths, dearest first.
+        var judged: [Judged] = []
+        var choice = Choice()
+        // By the metric, paths that cost too much when traveled are chosen besides.
+        let most = order == .traveled ? pool.wanted : 3 * pool.wanted
+        var left = vias[...]
+        while choice.options.count < most {
+            if let next = judged.last,
+                order == .metric || next.option.cost <= left.first?.cost ?? .max
+            {
+                judged.removeLast()
+                take(next, into: &choice, &accepted, beside: best)
+                continue
             }
+            guard let via = left.popFirst() else { break }
+            guard effort.tries > 0, effort.searches > 0 else {
+                choice.isIncomplete = true
+                left = []
+                continue
+            }
+            guard let overlap = leastOverlap(of: via, beside: accepted),
+                !isBypassed(via.rank, within: accepted.reach)
+            else { continue }
+            guard tried[via.rank] != via.cost, mayBeTried(via, effort) else {
+                choice.leaveOut(overlap)
+                continue
+            }
+            guard !isDetour(via, within: accepted.reach, &unpacked, &effort) else { continue }
+            effort.tries -= 1
             let candidate = candidate(over: via, ends, &unpacked)
-            guard isFirst || isAdmissible(candidate, over: via, beside: accepted, &unpacked) else {
-                for rank in candidate.ranks { refused[rank] = candidate.cost }
-                continue
-            }
-            let path = alternative(candidate, ends)
-            let offered = AlternativeCandidate(
-                path: path, chosen: found.map(\.path), sharing: sharing)
-            guard isTaken(offered) else {
-                // Without a first path, none follows.
-                if isFirst { break }
-                for rank in candidate.ranks { refused[rank] = candidate.cost }
-                continue
-            }
-            mark(candidate, accepted.count)
-            accepted.destinations.append(candidate.destination)
-            found.append(Choice(candidate: candidate, path: path))
+            for rank in candidate.ranks { tried[rank] = candidate.cost }
+            guard isAdmissible(candidate, over: via, beside: accepted, &unpacked),
+                let option = judge(alternative(candidate, ends), steps(of: candidate)),
+                option.cost >= best.option.cost
+            else { continue }
+            if option.cost > candidate.cost { choice.hasDelays = true }
+            let place = judged.firstIndex { $0.option.cost <= option.cost } ?? judged.endIndex
+            judged.insert(Judged(candidate: candidate, option: option), at: place)
         }
-        return found
+        return choice
+    }
+
+    /// Marks the best path as the only one that further ones are compared with.
+    private func accepted(beside best: Best, sharing limit: Double) -> Accepted {
+        marks.reset()
+        if let candidate = best.candidate {
+            mark(candidate, 0)
+        } else {
+            mark(best.option.path.path.path, 0)
+        }
+        return Accepted(
+            best: best.option.cost, limit: limit, destinations: [best.destination])
+    }
+
+    /// Chooses a judged path, unless it shares too much when traveled.
+    private func take(
+        _ judged: Judged, into choice: inout Choice, _ accepted: inout Accepted, beside best: Best
+    ) {
+        let (candidate, option) = (judged.candidate, judged.option)
+        let others = [best.option] + choice.options
+        // If it costs what the metric says, and none chosen before does or costs more, then the
+        // metric says what it shares, too.
+        if option.cost > candidate.cost || others.contains(where: { $0.cost >= option.cost }) {
+            guard others.allSatisfy({ option.differs(from: $0, sharing: accepted.limit) }) else {
+                return
+            }
+            for other in others {
+                choice.greatestOverlap = max(choice.greatestOverlap, option.overlap(with: other))
+            }
+        }
+        for number in 0..<accepted.count {
+            let overlap = overlap(of: candidate, with: number, of: accepted)
+            choice.greatestOverlap = max(choice.greatestOverlap, overlap)
+        }
+        mark(candidate, accepted.count)
+        accepted.destinations.append(candidate.destination)
+        choice.options.append(option)
+    }
+
+    /// Returns the edges of a path with their costs by the metric.
+    private func steps(of candidate: Candidate) -> [AlternativeOption.Step] {
+        var steps: [AlternativeOption.Step] = []
+        steps.reserveCapacity(candidate.ranks.count + candidate.tail.count)
+        var before: UInt32 = 0
+        for (rank, cost) in zip(candidate.ranks, candidate.prefix) {
+            steps.append(.init(edge: search.edge(of: rank), cost: UInt64(cost - before)))
+            before = cost
+        }
+        return steps + candidate.tail.map { .init(edge: $0.edge, cost: UInt64($0.cost)) }
     }
 
     /// Returns the destination that a known path ends at, if this search has it.
@@ -307,34 +411,35 @@ struct AlternativeSearch {
         return destination
     }
 
-    /// Returns the vertices above both ends, cheapest first; at equal cost the lowest first.
-    private func vias() -> [Via] {
+    /// Returns the vertices above both ends over which a path costs at most a multiple of the best
+    /// one, cheapest first; at equal cost the lowest first.
+    ///
+    /// - Parameter best: The best path's cost; `nil` for that of the cheapest.
+    private func vias(within stretch: Double, of best: UInt32? = nil) -> [Via] {
         let (forward, backward) = (space.forward, space.backward)
         var vias: [Via] = []
-        var best = Hierarchy.infinite
+        var least = Hierarchy.infinite
         for rank in forward.order {
             let cost = forward.cost[Int(rank)] &+ backward.cost[Int(rank)]
             guard cost < Hierarchy.infinite else { continue }
-            best = min(best, cost)
+            least = min(least, cost)
             vias.append(Via(rank: rank, cost: cost))
         }
-        let limit = Double(bounds.best ?? best) * bounds.stretch
+        let limit = Double(best ?? least) * stretch
         vias.removeAll { Double($0.cost) > limit }
         vias.sort { ($0.cost, $0.rank) < ($1.cost, $1.rank) }
         return vias
     }
 
     /// Returns the vertices below both ends, too, cheapest first; afterwards the labels of all are
-    /// exact.
+    /// exact. The vertices visited depend only on the ends.
     ///
-    /// The vertices visited depend only on the ends, and not on ``AlternativeBounds``, so looser
-    /// bounds only append vertices.
-    ///
-    /// - Parameter above: The vertices above both ends, of which the first is the cheapest.
-    private func viasBelow(_ above: [Via]) -> [Via] {
-        let best = above[0].cost
-        let reach = min(Double(best) * AlternativeRule.lowerStretch, Double(Hierarchy.infinite - 1))
-        let limit = Double(bounds.best ?? best) * bounds.stretch
+    /// - Parameters:
+    ///   - least: The cost of the cheapest path.
+    ///   - limit: The greatest cost of the path over a vertex.
+    private func viasBelow(_ least: UInt32, within limit: Double) -> [Via] {
+        let reach = min(
+            Double(least) * AlternativeRule.lowerStretch, Double(Hierarchy.infinite - 1))
         return query.spread(within: UInt32(reach), most: Self.mostBelow)
             .filter { Double($0.cost) <= limit }
             .map { Via(rank: $0.rank, cost: $0.cost) }
@@ -376,10 +481,14 @@ struct AlternativeSearch {
         var tail: [Stretch] = []
         for state in seeds.path(from: rank) {
             let rest = seeds.cost(behind: state)
-            tail.append(
-                Stretch(rank: rankOfState[search.edge(ofState: state)], cost: left - rest))
+            let edge = search.edge(ofState: state)
+            tail.append(Stretch(edge: edge, rank: rankOfState[edge], cost: left - rest))
             left = rest
         }
-        return tail + [Stretch(rank: rankOfState[destination.edge], cost: left)]
+        return tail
+            + [
+                Stretch(
+                    edge: destination.edge, rank: rankOfState[destination.edge], cost: left)
+            ]
     }
 }

@@ -24,6 +24,9 @@ struct FollowCommand: ParsableCommand {
             \(Int(LeavingShape.besideMeters)) m of it are counted apart if they are missed. \
             "No rule before" is what the best test needs that alarms at one junction in 10,000, \
             though it knows the street and the errors' law.
+
+            A second line says how much of the driving time lies near a maneuver, and after how \
+            many updates a session could tell a better route, on routes of five minutes and more.
             """)
 
     @Argument(help: "The networks' folders.") var networks: [String]
@@ -36,6 +39,9 @@ struct FollowCommand: ParsableCommand {
     @Flag(help: "Fixes state neither course nor speed.") var withoutCourse = false
 
     @Flag(help: "Drives are followed with the streets beside their routes.") var corridor = false
+
+    @Option(help: "The routes on each network whose maneuvers are counted; 0 for none.")
+    var quietRoutes = 100
 
     @Option(help: "False alarms in 1,000 km from which on the command fails.") var mostAlarms = 1.0
     @Option(help: "The meters in the median, for clear leavings.") var mostMedian = 50.0
@@ -56,6 +62,12 @@ struct FollowCommand: ParsableCommand {
                 usesCorridor: corridor)
             try bench.drive(kilometers: kilometers, named: network, using: &random)
             print("\(network): \(bench.tally.summary)")
+            if quietRoutes > 0 {
+                // The same routes for any number of kilometers.
+                var random = SeededGenerator(seed)
+                let quiet = try QuietTally(bench.layer, routes: quietRoutes, using: &random)
+                print("  \(quiet.summary)")
+            }
             total.add(bench.tally)
             cost.add(bench.cost)
         }

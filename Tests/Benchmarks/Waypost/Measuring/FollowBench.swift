@@ -40,7 +40,7 @@ struct FixCost {
 struct FollowBench {
     private(set) var tally: DriveTally
     private(set) var cost = FixCost()
-    private let layer: NetworkLayer
+    let layer: NetworkLayer
     private let settings: RouteSimulator.Settings
     private let usesCorridor: Bool
     private let places: StreetPlaces
