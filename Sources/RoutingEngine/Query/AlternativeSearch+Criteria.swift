@@ -31,9 +31,12 @@ extension AlternativeSearch {
         }
     }
 
-    /// Returns the least that a path over a vertex shares with a previous path, for the one it
-    /// shares most with, as labels show it without unpacking; `nil` if that is too much.
-    func leastOverlap(of via: Via, beside accepted: Accepted) -> UInt64? {
+    /// Returns what a path over a vertex shares with a previous path, for the one it shares most
+    /// with, as labels show it without unpacking; `nil` if that is too much.
+    ///
+    /// All of it counts from an end up to a vertex of the previous path. If that path takes another
+    /// way to the vertex, this is more than the edges that both use.
+    func labeledOverlap(of via: Via, beside accepted: Accepted) -> UInt64? {
         var greatest: UInt64 = 0
         for number in 0..<accepted.count {
             let bit: UInt32 = 1 << UInt32(number)

@@ -45,6 +45,8 @@ struct AlternativeSearch {
     private struct Judged {
         var candidate: Candidate
         var option: AlternativeOption
+        /// What labels showed that it shares; see ``labeledOverlap(of:beside:)``.
+        var overlap: UInt64
     }
 
     /// By which costs paths are chosen.
@@ -58,7 +60,8 @@ struct AlternativeSearch {
     /// What one choice has found, and which other choices would find the same.
     private struct Choice {
         var options: [AlternativeOption] = []
-        /// The greatest overlap of a chosen path with the best one or one chosen before.
+        /// The greatest overlap of a chosen path with the best one or one chosen before, by labels
+        /// or by edges: a lower limit than either leaves the path out.
         var greatestOverlap: UInt64 = 0
         /// The least overlap, by labels, of the path over a vertex that was left out because others
         /// of the path were tried.
@@ -237,7 +240,7 @@ struct AlternativeSearch {
                 left = []
                 continue
             }
-            guard let overlap = leastOverlap(of: via, beside: accepted),
+            guard let overlap = labeledOverlap(of: via, beside: accepted),
                 !isBypassed(via.rank, within: accepted.reach)
             else { continue }
             guard tried[via.rank] != via.cost, mayBeTried(via, effort) else {
@@ -254,7 +257,8 @@ struct AlternativeSearch {
             else { continue }
             if option.cost > candidate.cost { choice.hasDelays = true }
             let place = judged.firstIndex { $0.option.cost <= option.cost } ?? judged.endIndex
-            judged.insert(Judged(candidate: candidate, option: option), at: place)
+            judged.insert(
+                Judged(candidate: candidate, option: option, overlap: overlap), at: place)
         }
         return choice
     }
@@ -287,6 +291,7 @@ struct AlternativeSearch {
                 choice.greatestOverlap = max(choice.greatestOverlap, option.overlap(with: other))
             }
         }
+        choice.greatestOverlap = max(choice.greatestOverlap, judged.overlap)
         for number in 0..<accepted.count {
             let overlap = overlap(of: candidate, with: number, of: accepted)
             choice.greatestOverlap = max(choice.greatestOverlap, overlap)
