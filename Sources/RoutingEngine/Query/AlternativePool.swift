@@ -57,8 +57,10 @@ package struct AlternativePool {
     package let wanted: Int
     /// The alternatives, cheapest first.
     package private(set) var chosen: [AlternativeOption] = []
-    /// All paths, cheapest first; of equally cheap ones, those found first.
+    /// All paths, in the order found.
     private var options: [AlternativeOption] = []
+    /// Whether each option differs from each one before it; compared once it is needed.
+    private var differs: [[Bool]] = []
 
     package init(
         beside best: AlternativeOption, within bounds: AlternativeBounds, wanted: Int
@@ -84,24 +86,32 @@ package struct AlternativePool {
         for option in found where Double(option.cost) <= mostCost {
             let isKnown = options.contains { $0.path.path.path == option.path.path.path }
             if !isKnown, sharing <= bounds.sharing || option.differs(from: best, sharing: limit) {
-                let place = options.firstIndex { $0.cost > option.cost } ?? options.endIndex
-                options.insert(option, at: place)
+                options.append(option)
             }
         }
         guard options.count > known else { return }
         if known == 0, sharing <= bounds.sharing {
-            chosen = Array(options.prefix(wanted))
+            chosen = rowsByCost.prefix(wanted).map { options[$0] }
         } else {
-            chosen = largestSet(sharing: limit)
+            for row in differs.count..<options.count {
+                let option = options[row]
+                differs.append(options[..<row].map { option.differs(from: $0, sharing: limit) })
+            }
+            chosen = largestSet()
         }
+    }
+
+    /// The rows of the options, cheapest first; of equally cheap ones, those found first.
+    private var rowsByCost: [Int] {
+        options.indices.sorted { (options[$0].cost, $0) < (options[$1].cost, $1) }
     }
 
     /// Returns the largest set of paths that differ from each other; of several, the one with the
     /// cheapest path, then with the cheapest second one, and so on.
     ///
-    /// - Complexity: O(*n*ʷ) for *n* paths and *w* wanted ones. A search adds at most *w* for each
-    ///   overlap that it tries, often none.
-    private func largestSet(sharing limit: Double) -> [AlternativeOption] {
+    /// - Complexity: O(*n*ʷ) for *n* paths and *w* wanted ones. A choice adds at most *w*, by the
+    ///   metric 3 *w*, often none.
+    private func largestSet() -> [AlternativeOption] {
         var largest: [Int] = []
         func extend(_ set: [Int], by rest: [Int]) {
             if set.count > largest.count { largest = set }
@@ -109,14 +119,11 @@ package struct AlternativePool {
                 guard largest.count < wanted, set.count + rest.count - place > largest.count else {
                     return
                 }
-                let left = rest[(place + 1)...].filter { differs[row][$0] }
+                let left = rest[(place + 1)...].filter { differs[max($0, row)][min($0, row)] }
                 extend(set + [row], by: left)
             }
         }
-        let differs = options.map { option in
-            options.map { option.differs(from: $0, sharing: limit) }
-        }
-        extend([], by: Array(options.indices))
+        extend([], by: rowsByCost)
         return largest.map { options[$0] }
     }
 }
