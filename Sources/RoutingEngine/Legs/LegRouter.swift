@@ -152,7 +152,10 @@ package struct LegRouter {
 
     private mutating func alternativeSearch(_ monitor: some SearchMonitor) -> AlternativeSearch? {
         derive(monitor)
-        guard case .exact(let metric) = guide, let hierarchySpace else { return nil }
+        // Where nothing is derived, nothing has asked the monitor; one search is short, many are not.
+        guard case .exact(let metric) = guide, let hierarchySpace, !monitor.shouldStop else {
+            return nil
+        }
         count(.hierarchy)
         return AlternativeSearch(costs, metric, space: hierarchySpace)
     }
