@@ -81,7 +81,10 @@ struct LegCombinations {
     }
 
     /// Finds a combination that shares little enough with every accepted route. It exchanges legs,
-    /// best ratio of saved sharing to added cost first.
+    /// best ratio of saved sharing to added cost first. `nil` if there is none, or if the solve is to
+    /// stop.
+    ///
+    /// - Complexity: For each exchange O(*n*) in the options of all legs, times the accepted routes.
     private func choice(besides accepted: [Accepted], _ refused: Set<[Int]>) -> [Int]? {
         // Below 1, so that an accepted route is not chosen again.
         let limit = Double(bestCost) * min(limits.maxSharing, 0.99)
@@ -90,38 +93,45 @@ struct LegCombinations {
         let shared = legs.map { options in
             options.map { option in whole.map { option.shared(with: $0) } }
         }
+        /// What the options of a choice share with each accepted route, and cost.
+        var sums = whole.indices.map { number in shared.reduce(UInt64(0)) { $0 + $1[0][number] } }
+        var cost = legs.reduce(UInt64(0)) { $0 + UInt64($1[0].leg.cost) }
         var choice = [Int](repeating: 0, count: legs.count)
-        func sums(_ choice: [Int]) -> [UInt64] {
-            whole.indices.map { number in
-                choice.indices.reduce(0) { $0 + shared[$1][choice[$1]][number] }
-            }
+        func excess(_ sums: [UInt64]) -> Double {
+            sums.reduce(0) { $0 + max(0, Double($1) - limit) }
         }
-        func excess(_ choice: [Int]) -> Double {
-            sums(choice).reduce(0) { $0 + max(0, Double($1) - limit) }
-        }
-        func cost(_ choice: [Int]) -> UInt64 {
-            choice.indices.reduce(0) { $0 + UInt64(legs[$1][choice[$1]].leg.cost) }
+        func exchanging(_ leg: Int, for option: Int) -> (sums: [UInt64], cost: UInt64) {
+            let own = choice[leg]
+            return (
+                sums.indices.map { sums[$0] - shared[leg][own][$0] + shared[leg][option][$0] },
+                cost - UInt64(legs[leg][own].leg.cost) + UInt64(legs[leg][option].leg.cost)
+            )
         }
         var visited: Set<[Int]> = []
-        while excess(choice) > 0 || refused.contains(choice) {
+        while excess(sums) > 0 || refused.contains(choice) {
+            if finder.control.shouldStop { return nil }
             visited.insert(choice)
-            let now = (excess: excess(choice), cost: Double(cost(choice)))
-            var found: (choice: [Int], value: Double)?
+            let before = excess(sums)
+            var found: (choice: [Int], sums: [UInt64], cost: UInt64, value: Double)?
             for leg in legs.indices {
                 for option in legs[leg].indices where option != choice[leg] {
+                    let other = exchanging(leg, for: option)
+                    guard Double(other.cost) <= Double(bestCost) * limits.maxDetour else {
+                        continue
+                    }
+                    let behind = excess(other.sums)
+                    let gain = before - behind
+                    guard gain > 0 || before == 0 && behind == 0 else { continue }
+                    let value = gain / max(1, Double(other.cost) - Double(cost))
+                    guard value > found?.value ?? -1 else { continue }
                     var next = choice
                     next[leg] = option
-                    guard Double(cost(next)) <= Double(bestCost) * limits.maxDetour,
-                        !visited.contains(next)
-                    else { continue }
-                    let gain = now.excess - excess(next)
-                    guard gain > 0 || now.excess == 0 && excess(next) == 0 else { continue }
-                    let value = gain / max(1, Double(cost(next)) - now.cost)
-                    if value > found?.value ?? -1 { found = (next, value) }
+                    if visited.contains(next) { continue }
+                    found = (next, other.sums, other.cost, value)
                 }
             }
             guard let found else { return nil }
-            choice = found.choice
+            (choice, sums, cost) = (found.choice, found.sums, found.cost)
         }
         return choice
     }
