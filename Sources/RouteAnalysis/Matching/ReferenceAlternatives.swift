@@ -17,8 +17,9 @@ import RoutingEngine
 /// Looser `maxDetour` and `maxSharing` find no fewer. The searches are within limits of a fixed
 /// list, up to the request's own; looser ones search within the same limits and more. What a
 /// search finds is then admitted by the request's own limits, and the most that a search has
-/// admitted count. For `minDeviationDistance` and `minDeviationTime` this cannot hold: the other
-/// limits multiply the cost from there on, which is another one for each place.
+/// admitted count. These are up to 40 searches, each for the best route and alternatives to it; the
+/// solve's time limit ends them. For `minDeviationDistance` and `minDeviationTime` this cannot hold:
+/// the other limits multiply the cost from there on, which is another one for each place.
 struct ReferenceAlternatives {
     let layer: AnalysisLayer
     let control: SolveControl
@@ -62,6 +63,8 @@ struct ReferenceAlternatives {
             }
             if routes.count > admitted.count { admitted = routes }
             if admitted.count >= demand.count { break }
+            // Without a path, or if a single leg has no alternative, tighter limits find the same.
+            if found.count < 2, found.allSatisfy({ $0.legs.count == 1 }) { break }
         }
         admitted = admitted.enumerated()
             .sorted { ($0.element.restCost, $0.offset) < ($1.element.restCost, $1.offset) }
