@@ -246,6 +246,12 @@ struct TimeConditionTests {
         ("Mo 08:00-09:00 || Tu 10:00-12:00", 2, 11, false),
         ("Mo 08:00-09:00 || 10:00-12:00", 0, 8, true),
         ("Mo 08:00-09:00 || 10:00-12:00", 0, 11, true),
+        // What follows replaces its own rules, not those before: two lines of ferries.
+        ("06:00-22:00 || 07:00-20:00; Sa 09:00-17:00", 5, 8, true),
+        ("06:00-22:00 || 07:00-20:00; Sa off", 5, 8, true),
+        ("Fr 10:00-12:00 || 07:00-20:00; Sa 09:00-17:00", 5, 8, false),
+        ("Fr 10:00-12:00 || 07:00-20:00; Sa 09:00-17:00", 5, 10, true),
+        ("Fr 10:00-12:00 || 07:00-20:00; Sa 09:00-17:00", 4, 8, true),
         ("08:00-18:00 || \"on call\"", 3, 12, true), ("08:00-18:00 || \"on call\"", 3, 20, false),
     ])
     func `hours for when others say nothing are hours, too`(

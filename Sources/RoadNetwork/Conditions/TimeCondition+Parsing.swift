@@ -107,19 +107,21 @@ private struct ScheduleReader {
     mutating func schedule() -> TimeSchedule? {
         var rules: [TimeSchedule.Rule] = []
         var isAdditional = false
+        var isFallback = false
         while next != nil {
             // Ignore a trailing separator.
             if take(";") { continue }
-            // What follows `||` holds where the rules before say nothing.
             if take("|") {
                 guard take("|"), !rules.isEmpty else { return nil }
-                isAdditional = true
+                isFallback = true
                 continue
             }
             guard let (rule, isForHolidaysOnly) = rule() else { return nil }
             if !isForHolidaysOnly {
                 rules.append(rule)
                 rules[rules.count - 1].isAdditional = isAdditional && rules.count > 1
+                rules[rules.count - 1].isFallback = isFallback
+                isFallback = false
             }
             isAdditional = false
             if take(",") {
