@@ -219,6 +219,8 @@ struct TimeConditionTests {
         ("2024 Mar 1+", 59, false), ("2024 Mar 1+", 60, true), ("2024 Mar+", 3_660, true),
         ("Jan 2024-Mar 2024", 90, true), ("Jan 2024-Mar 2024", 91, false), ("Jan 2024", 0, true),
         ("Jan 2024", 366, false), ("2024/05/01-2024/10/15", 121, true),
+        ("Nov-Dec 2024", 330, true), ("Nov-Dec 2024", 695, false), ("Nov-Feb 2024", 0, true),
+        ("Nov-Feb 2024", 330, false), ("1 Nov-15 Dec 2024", 695, false),
         ("2024/05/01-2024/10/15", 289, false), ("2024-May-01 - 2024-Oct-15", 120, false),
         ("2024-May-01 - 2024-Oct-15", 288, true),
     ])
