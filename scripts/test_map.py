@@ -466,6 +466,9 @@ def barriers(new):
     reader.page.keyboard.press("Escape")
     assert not reader.page.locator("#notice").is_visible()
     assert len(reader.features("polylineBarriers")) == 1
+    # Without an answer, the page says nothing of them.
+    reader.press("#clear")
+    reader.page.wait_for_selector("#barrier-list li", state="detached")
     reader.close()
 
     x, y = PORT

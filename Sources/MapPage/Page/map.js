@@ -322,8 +322,8 @@ function addNamedStop(point, name) {
 // Adds as many as the service takes, and returns how many.
 function addStops(stops) {
   const most = layer.serviceLimits?.maximumStops ?? Infinity;
-  const left = request.layers.stops ? 0 : Math.max(0, most - request.stops.length);
-  const taken = stops.slice(0, left);
+  const left = Math.max(0, most - request.stops.length);
+  const taken = request.layers.stops ? [] : stops.slice(0, left);
   if (!taken.length) return 0;
   request.stops.push(...taken);
   const windows = taken.map(({ from, until }) => from ?? until).filter((time) => time != null);
