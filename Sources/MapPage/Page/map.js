@@ -270,8 +270,8 @@ function changeStop(key, values) {
     delete stop.more.RouteName;
     if (route.trim()) stop.more.RouteName = route.trim();
   }
-  if (values.from != null || values.until != null) delete request.more.useTimeWindows;
-  if (values.from != null || values.until != null) setDeparture(values.from ?? values.until);
+  const window = values.from ?? values.until;
+  if (window != null) setDeparture(window);
   changed();
 }
 
@@ -333,8 +333,9 @@ function addStops(stops) {
   return taken.length;
 }
 
-// Windows need a departure.
+// Windows count, and need a departure.
 function setDeparture(window) {
+  delete request.more.useTimeWindows;
   if (request.start) return;
   request.start = Math.min(window - (window % 86400000) + 8 * 3600000, window - 1800000);
   warn("Time windows need a departure; it is set to half an hour before the window, or to 8:00.");
