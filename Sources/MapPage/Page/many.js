@@ -138,7 +138,7 @@ export class ManyStops {
     this.button.disabled = true;
     this.#tell("Looking the places up…");
     try {
-      await this.#locate(rows.filter(({ x }) => x == null));
+      await this.#locate(rows.filter(({ x, address }) => x == null && address));
     } catch (error) {
       this.#tell(`The addresses could not be looked up: ${error.message}`);
       return;
