@@ -352,10 +352,11 @@ def many(new):
         reader.page.evaluate("selector => document.querySelector(selector).replaceChildren()", note)
     # Sixty in the best order.
     places = [(7.4145 + i % 12 * 0.0012, 43.7310 + i // 12 * 0.0016) for i in range(60)]
-    add("\n".join(["name,lon,lat", *(f"P{i},{x:.4f},{y:.4f}"
-                                    for i, (x, y) in enumerate(places, 1))]))
+    add("\n".join(["id,name,lon,lat", *(f"{i},P{i},{x:.4f},{y:.4f}"
+                                       for i, (x, y) in enumerate(places, 1))]))
     reader.settle()
     assert len(reader.stops) == 60 and reader.minutes > 0
+    assert reader.stops[0]["attributes"]["Name"] == "P1", reader.stops[0]
     check_seen(reader, [(s["geometry"]["x"], s["geometry"]["y"]) for s in reader.stops])
     # What orders them is not below all of them, and paper has them in the order of the route.
     assert reader.page.locator("#best").bounding_box()["y"] < 2 * 800
@@ -466,6 +467,9 @@ def barriers(new):
     reader.page.keyboard.press("Escape")
     assert not reader.page.locator("#notice").is_visible()
     assert len(reader.features("polylineBarriers")) == 1
+    # Without an answer, the page says nothing of them.
+    reader.press("#clear")
+    reader.page.wait_for_selector("#barrier-list li", state="detached")
     reader.close()
 
     x, y = PORT
@@ -1725,8 +1729,9 @@ def main():
     origin, folder, chromium, waypost = sys.argv[1], pathlib.Path(sys.argv[2]), *sys.argv[3:5]
     chosen = sys.argv[5:]
     tests = [opening, overview, stops, search, many, via, barriers, travel, changes, no_route,
-             alternatives, choices, whole, names_above, printing, phone, analyses, access, motion, night,
-             traffic, stored, panels, editing, jobs, secured, stored_copy, geopackage, recipes]
+             alternatives, choices, whole, names_above, printing, phone, analyses, access, motion,
+             night, traffic, stored, panels, editing, jobs, secured, stored_copy, geopackage,
+             recipes]
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=ARGUMENTS)
 

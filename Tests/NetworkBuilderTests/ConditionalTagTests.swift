@@ -67,6 +67,7 @@ struct ConditionalTagTests {
         ("Mo-Fr 07:00-09:00 OR 15:00-17:00", ["Mo-Fr 07:00-09:00,15:00-17:00"]),
         ("weight>7.5 AND Mo OR We", ["weight>7.5 AND Mo,We"]),
         ("weight>7.5 AND (Mo OR We)", ["weight>7.5 AND Mo,We"]),
+        ("hgv AND Mo OR We AND bus", ["hgv AND Mo", "We AND bus"]),
         ("(Mo-Fr OR Sa) AND hgv", ["Mo-Fr,Sa AND hgv"]),
         (
             "(Mo OR We) AND (08:00-09:00 OR 10:00-12:00)",

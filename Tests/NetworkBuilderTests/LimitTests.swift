@@ -65,6 +65,7 @@ struct LimitTests {
         let rules = RoadRules(try NetworkDefinition.shipped())
         let tags = rules.readable(TagSet(["highway": "residential", old: "7.5"]))
         #expect(tags[new] == "7.5" && tags[old] == nil)
+        #expect(rules.definition.nodeKeys.contains(old), "nodes have limits, too")
         let both = rules.readable(TagSet([old: "12", new: "7.5"]))
         #expect(both[new] == "7.5")
         #expect(rules.readable(["bicycle:maxweight": "1"])["bicycle:maxweight"] == "1")

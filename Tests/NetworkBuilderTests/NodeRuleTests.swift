@@ -43,6 +43,10 @@ import Testing
         (["barrier": "block", "maxwidth": "3 m"], ""),
         (["barrier": "bollard", "maxwidth": "1.2"], "ctbe"),
         (["barrier": "bollard", "maxwidth": "wide"], "ctbe"),
+        // Centimeters without their unit, which are no limit.
+        (["barrier": "bollard", "maxwidth": "120"], "ctbe"),
+        // Whoever is to turn twice has no room in a wide opening either.
+        (["barrier": "cycle_barrier", "maxwidth": "2"], "ctb"),
         (["barrier": "wall", "maxwidth": "3"], "ctbeyf"),
         (["barrier": "wall"], "ctbeyf"),
         (["barrier": "kissing_gate"], "ctbey"),

@@ -219,6 +219,8 @@ struct TimeConditionTests {
         ("2024 Mar 1+", 59, false), ("2024 Mar 1+", 60, true), ("2024 Mar+", 3_660, true),
         ("Jan 2024-Mar 2024", 90, true), ("Jan 2024-Mar 2024", 91, false), ("Jan 2024", 0, true),
         ("Jan 2024", 366, false), ("2024/05/01-2024/10/15", 121, true),
+        ("Nov-Dec 2024", 330, true), ("Nov-Dec 2024", 695, false), ("Nov-Feb 2024", 0, true),
+        ("Nov-Feb 2024", 330, false), ("1 Nov-15 Dec 2024", 695, false),
         ("2024/05/01-2024/10/15", 289, false), ("2024-May-01 - 2024-Oct-15", 120, false),
         ("2024-May-01 - 2024-Oct-15", 288, true),
     ])
@@ -246,6 +248,12 @@ struct TimeConditionTests {
         ("Mo 08:00-09:00 || Tu 10:00-12:00", 2, 11, false),
         ("Mo 08:00-09:00 || 10:00-12:00", 0, 8, true),
         ("Mo 08:00-09:00 || 10:00-12:00", 0, 11, true),
+        // What follows replaces its own rules, not those before: two lines of ferries.
+        ("06:00-22:00 || 07:00-20:00; Sa 09:00-17:00", 5, 8, true),
+        ("06:00-22:00 || 07:00-20:00; Sa off", 5, 8, true),
+        ("Fr 10:00-12:00 || 07:00-20:00; Sa 09:00-17:00", 5, 8, false),
+        ("Fr 10:00-12:00 || 07:00-20:00; Sa 09:00-17:00", 5, 10, true),
+        ("Fr 10:00-12:00 || 07:00-20:00; Sa 09:00-17:00", 4, 8, true),
         ("08:00-18:00 || \"on call\"", 3, 12, true), ("08:00-18:00 || \"on call\"", 3, 20, false),
     ])
     func `hours for when others say nothing are hours, too`(

@@ -19,13 +19,14 @@ export class BarrierList {
     this.rows = new Map();
   }
 
-  /** Reads what an answer says about each barrier: the streets it touches. */
+  /** Reads what an answer says about each barrier: the streets it touches. Without one, nothing. */
   take(reply, request) {
     this.#measured = new Set();
     this.#effects = new Map();
+    if (!reply) return;
     for (const [kind, name] of Object.entries(barrierParameters)) {
       const rows = request.barriers.filter((b) => b.kind === kind);
-      for (const { attributes } of reply?.[name]?.features ?? []) {
+      for (const { attributes } of reply[name]?.features ?? []) {
         const barrier = rows[attributes.ObjectID - 1];
         if (!barrier) continue;
         const count = attributes.AffectedEdges ?? 0;

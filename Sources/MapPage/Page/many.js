@@ -12,7 +12,7 @@ const mostNamed = 10;
 // What columns are called, without blanks, signs and the case of letters.
 const columns = {
   x: /^(x|lon|lng|long|longitude)$/, y: /^(y|lat|latitude)$/,
-  name: /^(name|title|label|customer|client|stop|id)$/,
+  name: /^(name|title|label)$/, id: /^(customer|client|stop|id)$/,
   from: /^(timewindowstart|notbefore|from|opens|windowstart)$/,
   until: /^(timewindowend|notafter|until|to|closes|windowend)$/,
   service: /^(service|serviceminutes|serviceinminutes|minutes|attr.*time)$/,
@@ -84,7 +84,7 @@ function headed(row, heads, day) {
   const all = (name) => row.filter((cell, i) => cell && heads[i] === name);
   const [x, y] = ["x", "y"].map((name) => number(all(name)[0]));
   const address = all("address").join(", ");
-  const stop = { name: all("name")[0] || address, from: moment(all("from")[0], day),
+  const stop = { name: all("name")[0] || all("id")[0] || address, from: moment(all("from")[0], day),
     until: moment(all("until")[0], day), service: number(all("service")[0]) || 0,
     route: all("route")[0] ?? "" };
   return Number.isNaN(x) || Number.isNaN(y) ? { ...stop, address } : { ...stop, x, y };
@@ -138,7 +138,7 @@ export class ManyStops {
     this.button.disabled = true;
     this.#tell("Looking the places up…");
     try {
-      await this.#locate(rows.filter(({ x }) => x == null));
+      await this.#locate(rows.filter(({ x, address }) => x == null && address));
     } catch (error) {
       this.#tell(`The addresses could not be looked up: ${error.message}`);
       return;

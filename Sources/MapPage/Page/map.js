@@ -270,8 +270,8 @@ function changeStop(key, values) {
     delete stop.more.RouteName;
     if (route.trim()) stop.more.RouteName = route.trim();
   }
-  if (values.from != null || values.until != null) delete request.more.useTimeWindows;
-  if (values.from != null || values.until != null) setDeparture(values.from ?? values.until);
+  const window = values.from ?? values.until;
+  if (window != null) setDeparture(window);
   changed();
 }
 
@@ -322,7 +322,8 @@ function addNamedStop(point, name) {
 // Adds as many as the service takes, and returns how many.
 function addStops(stops) {
   const most = layer.serviceLimits?.maximumStops ?? Infinity;
-  const taken = request.layers.stops ? [] : stops.slice(0, most - request.stops.length);
+  const left = Math.max(0, most - request.stops.length);
+  const taken = request.layers.stops ? [] : stops.slice(0, left);
   if (!taken.length) return 0;
   request.stops.push(...taken);
   const windows = taken.map(({ from, until }) => from ?? until).filter((time) => time != null);
@@ -332,8 +333,9 @@ function addStops(stops) {
   return taken.length;
 }
 
-// Windows need a departure.
+// Windows count, and need a departure.
 function setDeparture(window) {
+  delete request.more.useTimeWindows;
   if (request.start) return;
   request.start = Math.min(window - (window % 86400000) + 8 * 3600000, window - 1800000);
   warn("Time windows need a departure; it is set to half an hour before the window, or to 8:00.");

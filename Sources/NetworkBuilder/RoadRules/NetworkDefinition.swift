@@ -70,7 +70,7 @@ package struct NetworkDefinition: Sendable {
     /// The keys with which a node limits what passes it.
     private var limitNodeKeys: Set<String> {
         let keys = limits.flatMap(\.keys)
-        return Set(keys + keys.map { $0 + ConditionalTag.suffix })
+        return Set(keys + keys.map { $0 + ConditionalTag.suffix }).union(swappedLimitKeys.keys)
     }
 
     /// The first direction rule of the first family, with its bit; it decides whether a street is

@@ -118,7 +118,8 @@ struct SpeedLimitReader: Sendable {
     ///
     /// Understands `50`, `50 km/h`, `30 mph`, `10 knots`, words of ``named``, `DE:urban` (with its
     /// country or region, otherwise only the part after the colon), `DE:zone:30`, `FR:30`,
-    /// `GB:zone20` (in the country's unit), `zone:30`, and the first part of a list (`50;30`, `50,30`).
+    /// `GB:zone20` (in the country's unit), `zone:30`, and the first part of a list (`50;30`,
+    /// `50,30`).
     func kilometersPerHour(_ text: String) -> Double? {
         Self.parts(of: text).first.flatMap(reading)
     }

@@ -107,19 +107,21 @@ private struct ScheduleReader {
     mutating func schedule() -> TimeSchedule? {
         var rules: [TimeSchedule.Rule] = []
         var isAdditional = false
+        var isFallback = false
         while next != nil {
             // Ignore a trailing separator.
             if take(";") { continue }
-            // What follows `||` holds where the rules before say nothing.
             if take("|") {
                 guard take("|"), !rules.isEmpty else { return nil }
-                isAdditional = true
+                isFallback = true
                 continue
             }
             guard let (rule, isForHolidaysOnly) = rule() else { return nil }
             if !isForHolidaysOnly {
                 rules.append(rule)
                 rules[rules.count - 1].isAdditional = isAdditional && rules.count > 1
+                rules[rules.count - 1].isFallback = isFallback
+                isFallback = false
             }
             isAdditional = false
             if take(",") {
@@ -225,13 +227,17 @@ extension ScheduleReader {
     private mutating func dates() -> [DateRange]? {
         var ranges: [DateRange] = []
         while isAtDate {
-            guard let from = date(isEnd: false, after: nil) else { return nil }
+            guard var from = date(isEnd: false, after: nil) else { return nil }
             var to = from
             if from.day == 0 { to.day = Self.longestMonths[from.month - 1] }
             if next == .mark("-") {
                 position += 1
                 guard let end = date(isEnd: true, after: from) else { return nil }
                 to = end
+                if from.year == 0, end.year != 0 {
+                    // "Nov-Dec 2026" is of that year, "Nov-Feb 2026" begins in the year before.
+                    from.year = from.dayOrder > end.dayOrder ? end.year - 1 : end.year
+                }
             } else if from.year != 0, take("+") {
                 to = CalendarDate(year: CalendarDate.lastYear, month: 12, day: 31)
             }

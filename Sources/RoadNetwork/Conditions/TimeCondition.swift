@@ -103,6 +103,8 @@ struct TimeSchedule: Hashable, Sendable {
         var spans: [DaySpan]
         /// Whether the rule adds to earlier rules for its days instead of replacing them.
         var isAdditional = false
+        /// Whether the rule follows `||`: it and those behind it leave the hours of earlier rules.
+        var isFallback = false
         /// Whether the rule takes its hours from those of earlier rules: `12:00-13:00 off`.
         var isClosing = false
 
@@ -158,12 +160,14 @@ struct TimeSchedule: Hashable, Sendable {
 
     /// Whether a time lies in the hours of a day: in one of ``spans(of:_:)``, without making them.
     private func holds(at time: LocalMinute, byHoursOf day: Int, _ sky: LocalSky) -> Bool {
-        rules.reduce(false) { holds, rule in
-            guard rule.matches(day: day) else { return holds }
+        var holds = false
+        for rule in rules {
+            if rule.isFallback, holds { return true }
+            guard rule.matches(day: day) else { continue }
             let isInside = rule.contains(time, ofDay: day, sky)
-            if rule.isClosing { return holds && !isInside }
-            return isInside || rule.isAdditional && holds
+            holds = rule.isClosing ? holds && !isInside : isInside || rule.isAdditional && holds
         }
+        return holds
     }
 
     /// Returns the times within a period, after its beginning, at which the schedule may change.
@@ -187,7 +191,10 @@ struct TimeSchedule: Hashable, Sendable {
 
     private func spans(of day: Int, _ sky: LocalSky) -> [Range<Int>] {
         var spans: [Range<Int>] = []
-        for rule in rules where rule.matches(day: day) {
+        var before: [Range<Int>] = []
+        for rule in rules {
+            if rule.isFallback { (before, spans) = (before + spans, []) }
+            guard rule.matches(day: day) else { continue }
             let own = rule.spans.map { $0.minutes(onDay: day, under: sky) }
             if rule.isClosing {
                 for closed in own { spans = spans.flatMap { $0.without(closed) } }
@@ -195,7 +202,7 @@ struct TimeSchedule: Hashable, Sendable {
                 spans = rule.isAdditional ? spans + own : own
             }
         }
-        return spans
+        return before + spans
     }
 
     /// Returns the hours of a day that rules take away.
