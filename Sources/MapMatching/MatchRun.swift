@@ -236,7 +236,8 @@ struct MatchRun {
     /// neighbors that do not fit each other, the first may be the one far off.
     ///
     /// - Parameter step: The next step, which follows the chain.
-    /// - Returns: The held step and the next one, joined to the step before the last.
+    /// - Returns: The held step and the next one, joined to the step before the last; `nil` if the
+    ///   last step stays.
     private mutating func keepingHeld(
         before step: MatchStep
     ) throws(MatchStopped) -> (kept: MatchStep, next: MatchStep)? {
