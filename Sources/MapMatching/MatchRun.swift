@@ -176,7 +176,9 @@ struct MatchRun {
         let verdict = try follow(last, step)
         if case .plausible = verdict {
             if let (kept, next) = try keepingHeld(before: step) {
-                try append(kept)
+                // Nothing is decided between the two: that could close a path to the first, on
+                // which the second's sums stand.
+                chain.append(kept)
                 try append(next)
                 return
             }
