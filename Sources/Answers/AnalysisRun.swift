@@ -27,7 +27,8 @@ package protocol AnalysisRun {
     var layer: AnalysisLayer { get }
     var control: SolveControl { get }
 
-    /// Reads a request. Call ``read(_:_:order:)`` with the inputs that the analysis needs.
+    /// Reads a request. Call ``read(_:_:order:traffic:returning:)`` with the inputs that the
+    /// analysis needs.
     func read(_ requested: Parameters) throws(RouteRequestError) -> ReadRequest<Parameters>
 
     /// Whether a request is only checked.

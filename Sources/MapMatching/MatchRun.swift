@@ -176,7 +176,9 @@ struct MatchRun {
         let verdict = try follow(last, step)
         if case .plausible = verdict {
             if let (kept, next) = try keepingHeld(before: step) {
-                try append(kept)
+                // Nothing is decided between the two: that could close a path to the first, on
+                // which the second's sums stand.
+                chain.append(kept)
                 try append(next)
                 return
             }
@@ -236,7 +238,8 @@ struct MatchRun {
     /// neighbors that do not fit each other, the first may be the one far off.
     ///
     /// - Parameter step: The next step, which follows the chain.
-    /// - Returns: The held step and the next one, joined to the step before the last.
+    /// - Returns: The held step and the next one, joined to the step before the last; `nil` if the
+    ///   last step stays.
     private mutating func keepingHeld(
         before step: MatchStep
     ) throws(MatchStopped) -> (kept: MatchStep, next: MatchStep)? {

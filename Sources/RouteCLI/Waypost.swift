@@ -10,7 +10,7 @@ import RouteAPI
 /// ``run(_:)`` parses the arguments, runs the command, and turns every error into a message on
 /// standard error and an exit code (``CommandFailure``, ``Outcome``). Results go to standard output
 /// or to the files of `-o`; notes, progress and errors go to standard error, so output can be
-/// piped. A command reads its options into a ``RequestDraft``, opens a ``AnalysisSource`` and lets
+/// piped. A command reads its options into a ``RequestDraft``, opens an ``AnalysisSource`` and lets
 /// ``SolveRun`` do the rest; batches begin in ``BatchJob``.
 ///
 /// ```swift

@@ -88,4 +88,20 @@ struct BearingScenarios {
         #expect(result.messageText.contains("The nearest is") == (says != nil))
         if let says { #expect(result.messageText.contains(says)) }
     }
+
+    @Test func `beyond the tolerance, the nearest street in any direction is named`() throws {
+        let sketch = NetworkSketch("a---b\n|   |\nd---c", scale: 20) {
+            $0.road("abcda", seconds: 100)
+        }
+        // The sides lie 2 km away, and no barrier closes them.
+        let place = sketch.place("d", "c", at: 0.5, right: 60)
+        let result = try answer(sketch, [place, sketch.place("c"), sketch.place("b")]) {
+            $0.setStops([["Bearing": .double(0), "BearingTol": .double(20)], [:], [:]])
+            $0.locateSettings = LocateSettingsByInput(
+                fallback: LocateSettings(toleranceMeters: 50, allowAutoRelocate: true))
+        }
+        #expect(result.status(stop: 0) == .notLocated)
+        #expect(result.messageText.contains("Without Bearing, the nearest is 6"))
+        #expect(!result.messageText.contains("closed by"))
+    }
 }

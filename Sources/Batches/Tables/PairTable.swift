@@ -78,7 +78,9 @@ package struct PairTable {
 
         /// Reads the rows of an analysis's two location inputs.
         ///
-        /// - Parameter result: An answer with these tables.
+        /// - Parameters:
+        ///   - type: A type of layer with two location inputs.
+        ///   - result: An answer with these tables.
         package init(_ type: LayerType, of result: AnalysisResult) {
             let sides = type.locations.map { Side($0, result[table: $0.answerKey]) }
             (from, to) = (sides[0], sides[1])

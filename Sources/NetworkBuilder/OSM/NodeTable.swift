@@ -162,8 +162,9 @@ extension [Int64] {
         var sorted = self
         sorted.sort()
         var count = 0
-        for id in sorted where count == 0 || sorted[count - 1] != id {
-            sorted[count] = id
+        // By index: a loop over the ids would keep them, so that the first write copies them all.
+        for index in sorted.indices where count == 0 || sorted[count - 1] != sorted[index] {
+            sorted[count] = sorted[index]
             count += 1
         }
         sorted.removeSubrange(count...)

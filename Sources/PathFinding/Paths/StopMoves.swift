@@ -184,6 +184,7 @@ struct StopMoves {
             all[visits[anchor]] = stops[anchor]
         }
         var (firsts, lasts): ([Int], [Int]) = ([], [])
+        var neighbor: LocatedStop?
         for index in stops.indices where !core.contains(index) {
             let isFirst = fixed.first && index == 0
             let isLast = fixed.last && index == stops.count - 1
@@ -193,20 +194,24 @@ struct StopMoves {
             guard !(isReached || isFirst) || !(isLeft || isLast) else { continue }
             let role = PlaceRole(
                 after: isFirst ? nil : stops[anchor], before: isLast ? nil : stops[anchor])
-            guard let moved = try placed(index, stops[index], as: role, &chain),
-                moved.place != stops[index].place
-            else { continue }
+            guard let moved = try placed(index, stops[index], as: role, &chain) else { continue }
+            neighbor = neighbor ?? moved
+            guard moved.place != stops[index].place else { continue }
             all[visits[index]] = moved
             if isLeft, !fixed.first { firsts.append(visits[index]) }
             if isReached, !fixed.last { lasts.append(visits[index]) }
         }
         let isFirst = fixed.first && anchor == 0
-        if let mainland = all[visits[anchor]], isFirst || fixed.last && anchor == stops.count - 1,
-            let other = stops.indices.first(where: { $0 != anchor && all[visits[$0]] != nil })
+        if let mainland = all[visits[anchor]], let neighbor,
+            isFirst || fixed.last && anchor == stops.count - 1
         {
-            let near = all[visits[other]].map { [$0] } ?? []
-            all[visits[anchor]] =
-                try end(anchor, isFirst: isFirst, on: mainland, beside: near, &chain) ?? mainland
+            let moved =
+                try end(anchor, isFirst: isFirst, on: mainland, beside: [neighbor], &chain)
+                ?? mainland
+            // Its own place may do: the first may stand where no path leads, and the last where
+            // none leads on.
+            let isMoved = moved.place != finder.stops[visits[anchor]].place
+            all[visits[anchor]] = isMoved ? moved : nil
         }
         return all.isEmpty ? [] : Self.choices(all, firsts, lasts)
     }

@@ -6,8 +6,8 @@ package import RouteAPI
 /// A row of a location input as the request states it: a stop, or an origin, an incident and so on.
 ///
 /// Which fields of a row count depends on its input (``LocationDemand``). The others are as if the
-/// row did not have them: only stops have what concerns a visit, and only the inputs of pairs have
-/// ``targetCount`` and ``cutoff``.
+/// row did not have them: only stops have a place in a route, a type and time windows, and only the
+/// inputs of pairs have ``targetCount`` and ``cutoff``.
 package struct StopInput: Sendable {
     /// The parameter that contains the row.
     package var input = RouteParameters.stopsName

@@ -167,8 +167,8 @@ package struct StopLocator {
         return nearest(coordinate, options).hits.first?.meters
     }
 
-    /// How far streets in the direction of a bearing are searched beyond the tolerance, in meters,
-    /// and how many times as far as the nearest one in any direction.
+    /// How far from a location streets in the direction of its bearing are searched to name the
+    /// nearest, in meters, and how many times as far as the nearest one in any direction.
     private static let directedMeters = (least: 1_000.0, factor: 2.0)
 
     /// Returns a street's name, or else its number; empty if it has neither.

@@ -99,13 +99,21 @@ package struct StreetsAround {
 
     /// Writes the sentence if no street is within the tolerance even without the street rules.
     private func farAway(_ coordinate: Coordinate) -> String {
-        var any = options.within(nil)
-        any.bearing = nil
-        if options.streets != nil,
-            let meters = locator.nearestMeters(
-                to: coordinate, within: Self.farthestMeters, options.within(nil))
-        {
-            return "Without the condition, the nearest is \(Self.shown(meters)) m away."
+        var undirected = options
+        undirected.bearing = nil
+        let any = undirected.within(nil)
+        var rules: [(subject: String, options: StopLocator.Options)] = []
+        if options.bearing != nil { rules.append(("Without Bearing", undirected)) }
+        if options.streets != nil {
+            rules.append(("Without the condition", options.within(nil)))
+            if options.bearing != nil { rules.append(("Without Bearing and the condition", any)) }
+        }
+        for (subject, options) in rules {
+            guard
+                let meters = locator.nearestMeters(
+                    to: coordinate, within: Self.farthestMeters, options)
+            else { continue }
+            return "\(subject), the nearest is \(Self.shown(meters)) m away."
         }
         if let closed = closedStreets(any, coordinate) { return closed }
         return "The nearest is more than 200 km away; "

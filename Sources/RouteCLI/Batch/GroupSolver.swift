@@ -159,6 +159,7 @@ struct GroupSolver: Sendable {
     }
 
     private func group(_ stops: FeatureSet) async throws -> Group {
+        // Ids may be greater than a request allows; answers number the rows in their order.
         let rows = mapping.renaming(stops.withoutObjectIDs)
         let name = stops.features.first.flatMap { stops.string("RouteName", of: $0) } ?? ""
         let plan = try plans.plan(for: name)

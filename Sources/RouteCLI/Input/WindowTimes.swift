@@ -157,7 +157,7 @@ struct WindowTimes {
 
     /// Converts a window's bounds to milliseconds, on their day.
     ///
-    /// - Parameter later: Called with a window of times of day if it falls on a later day than the
+    /// - Parameter later: Called with a window without a date if it falls on a later day than the
     ///   start.
     private func bounds(
         of window: WindowFields.Bounds, _ row: Int, _ rules: Rules, _ shifts: ShiftBeginnings?,
