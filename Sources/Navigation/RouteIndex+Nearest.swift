@@ -47,92 +47,20 @@ extension RouteIndex {
         var bestRank = Double.infinity
         let known: Double? =
             if case .position(let known) = priority { meters(at: known) } else { nil }
-        let frame = LocalFrame(at: place, facing: vertices[0])
-        eachPass(frame, maximumMeters: maximumMeters, within: window, effort: &effort) {
-            pass, effort in
+        var passes = PassSearch(
+            LocalFrame(at: place, facing: vertices[0]), maximumMeters: maximumMeters,
+            from: window.map { position(atMeters: $0.lowerBound) } ?? .start,
+            to: window.map { position(atMeters: $0.upperBound) } ?? end)
+        while let pass = passes.next(on: self, effort: &effort) {
             let rank: Double
             switch priority {
             case .rawPoint: rank = pass.distanceMeters
-            case .start:
-                rank = pass.meters
-                effort = 0
+            case .start: return pass
             case .position: rank = abs(pass.meters - (known ?? 0))
             }
             if rank < bestRank { (best, bestRank) = (pass, rank) }
         }
         return best
-    }
-
-    /// Calls a closure with the nearest position of each pass of a frame's place, in the order of
-    /// travel, until an effort is used up.
-    ///
-    /// - Parameters:
-    ///   - effort: What may be looked at: 1 for a box, 3 for a segment. What is left afterwards. A
-    ///     pass that has begun is finished, unless it goes round in circles.
-    ///   - body: Takes a pass, and may lessen the effort that is left.
-    /// - Returns: Where the search stopped for want of effort, in meters from the start.
-    @discardableResult
-    func eachPass(
-        _ frame: LocalFrame, maximumMeters: Double, within window: ClosedRange<Double>?,
-        effort: inout Int, _ body: (RouteMatch, inout Int) -> Void
-    ) -> Double? {
-        let first = window.map { position(atMeters: $0.lowerBound) } ?? .start
-        let last = window.map { position(atMeters: $0.upperBound) } ?? end
-        let reach = maximumMeters * maximumMeters
-        let around = frame.box(within: reach.squareRoot())
-        var pass: Foot?
-        func finish(_ effort: inout Int) {
-            if let pass { body(match(pass), &effort) }
-            pass = nil
-        }
-        var segment = first.segment
-        while segment <= last.segment {
-            if effort <= 0, pass == nil || effort <= -Self.segmentsPerBox {
-                finish(&effort)
-                return meters(at: RoutePosition(segment: segment, share: 0))
-            }
-            effort -= 1
-            if segment % Self.segmentsPerBox == 0 || segment == first.segment,
-                let next = segmentBeyond(segment, around)
-            {
-                finish(&effort)
-                segment = next
-                continue
-            }
-            effort -= 2
-            let from = segment == first.segment ? first.share : 0
-            let to = segment == last.segment ? last.share : 1
-            let foot = foot(on: segment, frame, from: from, to: to)
-            // The line may leave the circle within one segment and come back in the next.
-            let start = frame.offset(of: vertices[segment])
-            if pass != nil, (start * start).sum() > reach { finish(&effort) }
-            if foot.squared > reach {
-                finish(&effort)
-            } else if pass.map({ foot.squared < $0.squared }) ?? true {
-                pass = foot
-            }
-            segment += 1
-        }
-        finish(&effort)
-        return nil
-    }
-
-    /// Returns the first segment after the box of a segment, if that lies outside of another box;
-    /// after the larger box, if all of it does. `nil` if the boxes meet.
-    private func segmentBeyond(_ segment: Int, _ around: Box) -> Int? {
-        let box = segment / Self.segmentsPerBox
-        let large = box / Self.segmentsPerBox
-        if !largeBoxes[large].meets(around) {
-            return (large + 1) * Self.segmentsPerBox * Self.segmentsPerBox
-        }
-        return boxes[box].meets(around) ? nil : (box + 1) * Self.segmentsPerBox
-    }
-
-    private func match(_ foot: Foot) -> RouteMatch {
-        let position = RoutePosition(segment: foot.segment, share: foot.share)
-        return RouteMatch(
-            position: position, meters: meters(at: position),
-            distanceMeters: foot.squared.squareRoot())
     }
 
     /// Returns the position nearest to the frame's place on a part of a segment.

@@ -39,63 +39,77 @@ extension RouteIndex {
         let middle = expected.clamped(to: window)
         let frame = LocalFrame(at: place, facing: vertices[0])
         var sought = SoughtPass()
-        func take(_ part: ClosedRange<Double>, _ effort: inout Int) -> Double? {
-            eachPass(
-                frame, maximumMeters: maximumMeters, within: part, effort: &effort
-            ) { pass, effort in
+        var effort = Self.nearEffort
+        func take(from low: Edge, to high: Edge) -> Double? {
+            var passes = PassSearch(
+                frame, maximumMeters: maximumMeters, from: low.position, to: high.position)
+            while let pass = passes.next(on: self, effort: &effort) {
                 effort -= Self.passEffort
-                guard accepts(pass) else { return }
+                guard accepts(pass) else { continue }
                 let rank = abs(pass.meters - middle)
                 let least = sought.found.map { abs($0.meters - middle) } ?? .infinity
                 // Of two passes that are equally far, the earlier one counts.
                 let isEarlier = pass.meters < sought.found?.meters ?? 0
                 if rank < least || rank == least && isEarlier { sought.found = pass }
             }
+            return passes.stoppedMeters
         }
-        var effort = Self.nearEffort
         var width = Self.firstMeters
-        var known: ClosedRange<Double>?
+        var known: (low: Edge, high: Edge)?
         while effort > 0 {
             let low = outside(frame, maximumMeters, middle - width, step: -maximumMeters, window)
             let high = outside(frame, maximumMeters, middle + width, step: maximumMeters, window)
             if let last = known {
                 // A part without length would only have the end of a pass.
-                if high > last.upperBound { _ = take(last.upperBound...high, &effort) }
-                if low < last.lowerBound { _ = take(low...last.lowerBound, &effort) }
-                known = min(low, last.lowerBound)...max(high, last.upperBound)
+                if high.meters > last.high.meters { _ = take(from: last.high, to: high) }
+                if low.meters < last.low.meters { _ = take(from: low, to: last.low) }
+                known = (
+                    low.meters < last.low.meters ? low : last.low,
+                    high.meters > last.high.meters ? high : last.high
+                )
             } else {
-                _ = take(low...high, &effort)
-                known = low...high
+                _ = take(from: low, to: high)
+                known = (low, high)
             }
             if let found = sought.found, abs(found.meters - middle) <= width { return sought }
-            let isAll = low <= window.lowerBound && high >= window.upperBound
+            let isAll = low.meters <= window.lowerBound && high.meters >= window.upperBound
             if isAll, effort > 0 { return sought }
             width *= Self.growth
         }
         guard sought.found == nil else { return sought }
         effort = Self.farEffort
         let first = start.map { $0.clamped(to: window) } ?? window.lowerBound
+        let stopped = take(from: edge(atMeters: first), to: edge(atMeters: window.upperBound))
         // Many vertices in one place must not keep the search there.
-        sought.nextMeters = take(first...window.upperBound, &effort).map { max($0, first + 0.01) }
+        sought.nextMeters = stopped.map { max($0, first + 0.01) }
         return sought
+    }
+
+    /// Where a part of a search begins or ends.
+    private struct Edge {
+        var meters: Double
+        var position: RoutePosition
+    }
+
+    private func edge(atMeters meters: Double) -> Edge {
+        Edge(meters: meters, position: position(atMeters: meters))
     }
 
     /// Moves the edge of a search until it is not within some meters of a place, so that it cuts no
     /// pass in two.
     private func outside(
-        _ frame: LocalFrame, _ maximumMeters: Double, _ edge: Double, step: Double,
+        _ frame: LocalFrame, _ maximumMeters: Double, _ meters: Double, step: Double,
         _ window: ClosedRange<Double>
-    ) -> Double {
-        var edge = edge.clamped(to: window)
+    ) -> Edge {
+        var edge = edge(atMeters: meters.clamped(to: window))
         for _ in 0..<Self.segmentsPerBox {
-            let position = position(atMeters: edge)
-            let from = frame.offset(of: vertices[position.segment])
-            let to = frame.offset(of: vertices[position.segment + 1])
-            let offset = from + (to - from) * position.share
+            let from = frame.offset(of: vertices[edge.position.segment])
+            let to = frame.offset(of: vertices[edge.position.segment + 1])
+            let offset = from + (to - from) * edge.position.share
             guard (offset * offset).sum() <= maximumMeters * maximumMeters else { break }
-            let next = (edge + step).clamped(to: window)
-            guard next != edge else { break }
-            edge = next
+            let next = (edge.meters + step).clamped(to: window)
+            guard next != edge.meters else { break }
+            edge = self.edge(atMeters: next)
         }
         return edge
     }

@@ -299,15 +299,6 @@ extension RouteIndex {
         self.position(atMeters: self.meters(at: position) + meters)
     }
 
-    /// Returns the route's direction at a measure in meters, in degrees clockwise from north, from
-    /// 0 to below 360.
-    ///
-    /// - Complexity: O(log *n*).
-    public func courseDegrees(atMeters meters: Double) -> Double {
-        let course = RouteTracker(self).course(atMeters: meters)
-        return course < 0 ? course + 360 : course
-    }
-
     /// Returns a position's place.
     ///
     /// - Complexity: O(1).

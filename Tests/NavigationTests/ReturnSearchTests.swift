@@ -50,12 +50,12 @@ import Testing
     ) -> RouteMatch? {
         var best: RouteMatch?
         var effort = Int.max
-        index.eachPass(
-            LocalFrame(at: place, facing: index.vertices[0]), maximumMeters: 12,
-            within: 0...index.lengthMeters, effort: &effort
-        ) { pass, _ in
-            guard accepts(pass) else { return }
-            if let best, abs(best.meters - expected) <= abs(pass.meters - expected) { return }
+        var passes = PassSearch(
+            LocalFrame(at: place, facing: index.vertices[0]), maximumMeters: 12, from: .start,
+            to: index.end)
+        while let pass = passes.next(on: index, effort: &effort) {
+            guard accepts(pass) else { continue }
+            if let best, abs(best.meters - expected) <= abs(pass.meters - expected) { continue }
             best = pass
         }
         return best

@@ -54,7 +54,7 @@ extension RouteTracker {
         let slack = 3 + 0.7 * deviation + 0.3 * state.metersPerSecond
         let routeError =
             motion.course.map {
-                courseError(
+                index.courseError(
                     $0, fromMeters: state.meters - slack - motion.courseMeters,
                     toMeters: state.meters + slack)
             } ?? 180
@@ -179,7 +179,7 @@ extension RouteTracker {
         found.courseError = branchCourseError(
             course, branch, from: first, to: found.meters + slack, scale)
         if first < 0 {
-            let before = courseError(
+            let before = index.courseError(
                 course, fromMeters: branch.offset + first, toMeters: branch.offset)
             found.courseError = nearerToZero(found.courseError, before)
         }

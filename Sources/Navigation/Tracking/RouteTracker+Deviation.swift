@@ -106,7 +106,7 @@ extension RouteTracker {
     ) -> (left: Double, right: Double) {
         guard let course = motion.course else { return (0, 0) }
         let slack = 3 + 0.7 * fix.deviationMeters + 0.3 * state.metersPerSecond
-        let error = courseError(
+        let error = index.courseError(
             course, fromMeters: state.meters - slack - motion.courseMeters,
             toMeters: state.meters + slack)
         let following = 0.9 * normalDensity(error, spread: motion.courseSpread) + 0.1 / 360

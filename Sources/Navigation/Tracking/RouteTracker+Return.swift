@@ -20,7 +20,7 @@ extension RouteTracker {
         ) { pass in
             guard let course = motion.course else { return true }
             let from = pass.meters - 5 - motion.courseMeters
-            return abs(courseError(course, fromMeters: from, toMeters: pass.meters + 5)) <= 40
+            return abs(index.courseError(course, fromMeters: from, toMeters: pass.meters + 5)) <= 40
         }
         if state.soughtMeters != sought.nextMeters { state.soughtMeters = sought.nextMeters }
         guard let found = sought.found else {

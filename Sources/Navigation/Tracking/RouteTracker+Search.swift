@@ -57,7 +57,7 @@ extension RouteTracker {
         state.besideRightEvidence = 0
         state.corridor = nil
         state.offset = nil
-        state.routeCourse = course(atMeters: meters)
+        state.routeCourse = index.course(atMeters: meters)
         state.weighed = fix.time
         state.count = 0
         state.candidate = nil
@@ -114,30 +114,5 @@ extension RouteTracker {
                 meters: meters, offset: side * foot.squared.squareRoot(), course: direction)
         }
         return best
-    }
-
-    /// Returns the route's course at a measure, in degrees.
-    func course(atMeters meters: Double) -> Double {
-        step(on: index.position(atMeters: meters).segment).courseDegrees
-    }
-
-    private func step(on segment: Int) -> SIMD2<Double> {
-        let (from, to) = (index.vertices[segment], index.vertices[segment + 1])
-        let scale = Geodesic.metersPerDegree(
-            atLatitude: Double(from.y) / RouteIndex.unitsPerDegree)
-        return SIMD2(
-            (Double(to.x) - Double(from.x)) * scale.x, (Double(to.y) - Double(from.y)) * scale.y)
-    }
-
-    /// Returns the least angle by which a course lies clockwise of the route's courses in a
-    /// stretch; negative if it lies counterclockwise.
-    func courseError(_ course: Double, fromMeters: Double, toMeters: Double) -> Double {
-        let from = index.position(atMeters: fromMeters).segment
-        let to = index.position(atMeters: toMeters).segment
-        return (from...to).reduce(180) { least, segment in
-            let step = step(on: segment)
-            guard step != .zero else { return least }
-            return nearerToZero(least, turn(from: step.courseDegrees, to: course))
-        }
     }
 }
