@@ -4,13 +4,13 @@ import RoadNetwork
 
 /// Shares the wait for a ferry among the ways that it sails along.
 ///
-/// One waits where one boards, once for a crossing, though several ways may make it up. So each end
-/// of a way at which a road begins has half of the wait: a crossing has two such ends, wherever its
-/// way is cut.
+/// You wait where you board, once for a crossing, even if several ways make it up. So half of the
+/// wait lies at each end where a road begins: a crossing has two such ends, wherever its way is
+/// cut.
 enum FerryWaits {
-    /// Returns the seconds by the row of the way, of ways that state an interval.
+    /// Returns the seconds by the way's row, for ways with an interval.
     ///
-    /// - Parameter nodeRows: The row of each node of the roads.
+    /// - Parameter nodeRows: Each node's row.
     /// - Complexity: O(*n*) in the nodes, if any way states an interval.
     static func seconds(of roads: RoadCollection, _ nodeRows: [UInt32]) -> [Int: Double] {
         let waiting = (0..<roads.wayCount).filter { ruling(of: $0, roads).waitSeconds != nil }

@@ -1,6 +1,6 @@
 // What the header of an OSM file says, before its objects are read.
 
-/// An OSM file among those that are read together.
+/// An OSM file that is read together with others.
 struct OSMInputFile {
     var path: String
     /// Its rank by the date in its header, oldest first.

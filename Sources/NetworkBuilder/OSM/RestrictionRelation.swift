@@ -199,7 +199,7 @@ struct RestrictionBinding: Sendable {
         return parts.joined(separator: " ")
     }
 
-    /// Returns the parts of one of a pair of tags with hours. With a dash in both, each is a list:
+    /// Returns a tag's hours. If it and its partner both have a dash, each is a list:
     /// `hour_on=7.00 - 17.00` with `hour_off=9.00 - 19.00`.
     private func hours(_ tags: TagSet, _ key: String, besides other: String) -> [String]? {
         guard let text = tags[key] else { return nil }

@@ -39,7 +39,7 @@ extension FindingList {
 /// edges: a turn at a via node, or a path over via ways (``ViaSearch``). If members allow several,
 /// it keeps the intended sequence: without driving against one-way streets, and with an angle that
 /// suits the kind (`no_left_turn` must turn left). An `only_` kind then prohibits all other edges
-/// at the end, less those that another one allows. If a member among several lies outside the data,
+/// at the end, unless another relation allows them. If a member among several lies outside the data,
 /// the others still bind. Unresolved relations are counted by reason and listed as findings, never
 /// guessed. ``RestrictionBinding`` says under which restrictions a relation applies;
 /// ``TurnAutomaton`` later compiles the sequences.

@@ -27,8 +27,8 @@ struct OpeningHours: Sendable {
         Set(hourKeys).union(seasons.flatMap { $0.condition.keys })
     }
 
-    /// Returns the hours, and the season, as tags that close the object outside them. Hours of a
-    /// direction, `opening_hours:forward`, as ferries have them, outrank those of both.
+    /// Returns the hours, and the season, as tags that close the object outside them. If a ferry
+    /// has hours for a direction, `opening_hours:forward`, they outrank `opening_hours`.
     ///
     /// - Parameter isAccess: Whether a key says who may pass.
     func closing(

@@ -33,7 +33,7 @@ import SystemResources
 /// Times in traces matter: conditions and traffic are those in force while the traces were
 /// traveled.
 ///
-/// The life cycle is that of `AnalysisRun`; only the traces are read before it begins, since they
+/// It runs like every analysis (`AnalysisRun`); only the traces are read before it begins, since they
 /// may come from a file.
 struct MatchSolver: AnalysisRun {
     let layer: AnalysisLayer

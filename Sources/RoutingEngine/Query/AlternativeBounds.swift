@@ -23,7 +23,7 @@ package enum AlternativeRule {
     private static let sharings = (0...10).map { Double(10 - $0) / 10 }
 
     /// Returns the overlaps to choose paths under: the least that is no less than an allowed one,
-    /// then all below it. So one that is allowed more gets the same ones, and further ones before.
+    /// then all below it. If you allow more, you get the same ones after further ones.
     static func sharings(upTo allowed: Double) -> ArraySlice<Double> {
         sharings[(sharings.lastIndex { $0 >= allowed } ?? 0)...]
     }

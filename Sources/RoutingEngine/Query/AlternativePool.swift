@@ -76,7 +76,7 @@ package struct AlternativePool {
     /// Whether there are as many alternatives as wanted.
     package var isFull: Bool { chosen.count >= wanted }
 
-    /// Adds paths, except those that the bounds exclude.
+    /// Adds the paths that are within the bounds.
     ///
     /// - Parameter sharing: The greatest overlap of the paths with the best one and each other, as a
     ///   share of the best path's cost.

@@ -263,7 +263,7 @@ struct AlternativeSearch {
         return choice
     }
 
-    /// Marks the best path as the only one that further ones are compared with.
+    /// Marks the best path; further ones are compared with it alone.
     private func accepted(beside best: Best, sharing limit: Double) -> Accepted {
         marks.reset()
         if let candidate = best.candidate {
@@ -361,7 +361,7 @@ struct AlternativeSearch {
     /// Returns the vertices above both ends over which a path costs at most a multiple of the best
     /// one, cheapest first; at equal cost the lowest first.
     ///
-    /// - Parameter best: The best path's cost; `nil` for that of the cheapest.
+    /// - Parameter best: The best path's cost; by default, the cheapest path's.
     private func vias(within stretch: Double, of best: UInt32? = nil) -> [Via] {
         let (forward, backward) = (space.forward, space.backward)
         var vias: [Via] = []
