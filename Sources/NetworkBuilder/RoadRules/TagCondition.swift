@@ -84,7 +84,7 @@ private enum TagPattern: Hashable, Sendable {
 
     private static let least = ">="
 
-    /// Reads one of a line's values; `nil` if it is not understood.
+    /// Reads a value from a line; `nil` if it is not understood.
     init?(_ text: String) {
         if text.hasPrefix(Self.least) {
             let length = String(text.dropFirst(Self.least.count))
