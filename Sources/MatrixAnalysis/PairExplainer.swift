@@ -107,11 +107,7 @@ struct PairExplainer {
         let states = prepared.request.settings.key.conditions
         var request = try layer.reader(
             conditions: states, traffic: .same(prepared.request.traffic)
-        ).read(
-            route,
-            [LocationDemand(ends.inputs[0].input, minimum: 1).asStops(minimum: minimumStops)],
-            order: { StopOrder($0) }, returning: { ResolvedRequest.Returned($0) }
-        ).request
+        ).read(route, minimumStops: minimumStops)
         for (stop, location) in zip(request.stops.indices, ends.inputs) {
             request.stops[stop].standsFor = location.reference
         }
@@ -144,7 +140,7 @@ struct PairExplainer {
         for end in ends.inputs {
             guard let rows = inputs[end.input]?.features, rows.features.indices.contains(end.index)
             else { continue }
-            stops.append(rows.features[end.index], of: rows)
+            stops.append(Self.stop(rows.features[end.index], of: rows, in: end.input), of: rows)
         }
         // Both ends of a pair have places on open streets: no other street is considered.
         parameters.stops = LocationInput(features: stops, doNotLocateOnRestrictedElements: true)
@@ -162,6 +158,23 @@ struct PairExplainer {
         parameters.analysis.output.returnEmptyResults = false
         parameters.analysis.service = ServiceParameters()
         return parameters
+    }
+
+    /// Returns a location as a stop: without values that mean something in stops alone.
+    private static func stop(_ row: Feature, of rows: FeatureSet, in input: String) -> Feature {
+        guard let own = AnalysisClass.locations.first(where: { $0.answerKey == input })
+        else { return row }
+        let idle = AnalysisClass.stops.fields.filter { $0.direction != .output && !own.takes($0) }
+        var stop = row
+        for (position, field) in zip(row.values.indices, rows.fields) {
+            let name = field.name.lowercased()
+            let isIdle = idle.contains { column in
+                let known = column.name.lowercased()
+                return column.repetition == nil ? name == known : name.hasPrefix(known)
+            }
+            if isIdle { stop.values[position] = .null }
+        }
+        return stop
     }
 
     /// Replaces the stops in a reason by the locations they represent.

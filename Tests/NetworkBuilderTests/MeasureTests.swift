@@ -38,7 +38,7 @@ import Testing
         // A region's word, else its country's, in both spellings.
         ("US:CA:urban", 56.327_04), ("US-CA:urban", 56.327_04),
         ("BE:BRU:urban", 30), ("BE-WAL:urban", 50), ("CZ:urban_motorway", 80),
-        ("GB:20 mph", 32.186_88), ("BE-VLG:zone30", 30), ("ES:zone30", 30),
+        ("GB:20 mph", 32.186_88), ("BE-VLG:zone30", 30), ("ES:zone30", 30), ("zone:30", 30),
     ])
     func `a speed limit is read in its form`(text: String, expected: Double) throws {
         let limits = try NetworkDefinition.shipped().speedLimits
@@ -48,7 +48,7 @@ import Testing
 
     @Test(arguments: [
         "signals", "variable", "", "fast", "0", "-20", "50 furlongs", "DE:", "5000", "survey:20",
-        "https://example.org/50", "mapillary:2019-30", "DE:zone", "note:30", "zone:30",
+        "https://example.org/50", "mapillary:2019-30", "DE:zone", "note:30",
     ])
     func `what is no speed limit is nothing`(text: String) throws {
         #expect(try NetworkDefinition.shipped().speedLimits.kilometersPerHour(text) == nil)

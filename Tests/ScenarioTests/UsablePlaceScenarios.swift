@@ -55,8 +55,8 @@ struct UsablePlaceScenarios {
         #expect(abs(impedance - 42_500) < 5)
     }
 
-    /// Both ends lie on islands. The nearest street of the first only leads on, and that of the last
-    /// is only led to.
+    /// Both ends lie on islands. The nearest street of the first only leads on, and that of the
+    /// last is only led to.
     @Test(arguments: [false, true])
     func `where both ends are cut off, each takes the nearest street for its role`(
         findsBest: Bool

@@ -30,8 +30,8 @@ struct FerryLine {
 
     /// Returns a way's tags with what its lines say of the keys that it lacks.
     ///
-    /// If lines differ, their values form a list: the most permissive access counts, and every line's
-    /// hours hold. If a line states no hours, its ways are open at all hours.
+    /// If lines differ, their values form a list: the most permissive access counts, and every
+    /// line's hours hold. If a line states no hours, its ways are open at all hours.
     ///
     /// - Parameter seconds: The way's share of each line's time by timetable.
     static func tags(

@@ -39,9 +39,9 @@ extension FindingList {
 /// edges: a turn at a via node, or a path over via ways (``ViaSearch``). If members allow several,
 /// it keeps the intended sequence: without driving against one-way streets, and with an angle that
 /// suits the kind (`no_left_turn` must turn left). An `only_` kind then prohibits all other edges
-/// at the end, unless another relation allows them. If a member among several lies outside the data,
-/// the others still bind. Unresolved relations are counted by reason and listed as findings, never
-/// guessed. ``RestrictionBinding`` says under which restrictions a relation applies;
+/// at the end, unless another relation allows them. If a member among several lies outside the
+/// data, the others still bind. Unresolved relations are counted by reason and listed as findings,
+/// never guessed. ``RestrictionBinding`` says under which restrictions a relation applies;
 /// ``TurnAutomaton`` later compiles the sequences.
 struct TurnRestrictionResolver {
     /// The most segments a via may have; longer ones are mistakes.
@@ -168,8 +168,8 @@ struct TurnRestrictionResolver {
         }
     }
 
-    /// The turns of `only_` restrictions. If several begin alike, as a sign "straight on or right" is
-    /// often mapped, each of their turns is allowed.
+    /// The turns of `only_` restrictions. If several begin alike, as a sign "straight on or right"
+    /// is often mapped, each of their turns is allowed.
     private struct OnlyTurns {
         private var allowed: [ConditionalSequence: UInt64] = [:]
         private var others: [ConditionalSequence: UInt64] = [:]

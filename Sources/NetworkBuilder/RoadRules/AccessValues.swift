@@ -13,8 +13,8 @@ struct AccessValues: Hashable, Sendable {
     /// Where limited values are for all.
     var tickets = Tickets()
 
-    /// Values for those who pay, and the roads on which everybody does: whoever takes a ferry is its
-    /// customer.
+    /// Values for those who pay, and the roads on which everybody does: whoever takes a ferry is
+    /// its customer.
     struct Tickets: Hashable, Sendable {
         var values: Set<String> = []
         var roads = TagCondition.never

@@ -22,7 +22,8 @@ enum ConditionAlternatives {
         return all.of.map { $0.joined(separator: " AND ") }
     }
 
-    /// Returns lists of parts: a text holds if all parts of any list do. `nil` if they are too many.
+    /// Returns lists of parts: a text holds if all parts of any list do. `nil` if they are too
+    /// many.
     private static func conjunctions(_ text: String) -> (of: [[String]], hasOr: Bool)? {
         let sides = split(text) { $0 == "OR" || $0 == "||" }
         var hasOr = sides.count > 1

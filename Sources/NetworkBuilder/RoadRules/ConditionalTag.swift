@@ -59,8 +59,8 @@ struct ConditionalTag: Hashable, Sendable {
         }
     }
 
-    /// Returns conditions any of which makes a clause hold: see ``ConditionAlternatives``, and parts
-    /// between semicolons where they are no schedule, `Nov-Apr; weight>3.5`.
+    /// Returns conditions any of which makes a clause hold: see ``ConditionAlternatives``, and
+    /// parts between semicolons where they are no schedule, `Nov-Apr; weight>3.5`.
     private static func alternatives(_ condition: String) -> [String] {
         let parts = ConditionAlternatives.of(condition)
         guard parts.count == 1, condition.contains(";"), TravelCondition(condition) == nil else {

@@ -158,8 +158,8 @@ struct RoadRules: Sendable {
         return false
     }
 
-    /// Puts values that rules look at into lower case without outer blanks, and the kind of vehicles
-    /// behind a limit, `hgv:maxweight`. Names stay as they are.
+    /// Puts values that rules look at into lower case without outer blanks, and the kind of
+    /// vehicles behind a limit, `hgv:maxweight`. Names stay as they are.
     func readable(_ tags: TagSet) -> TagSet {
         tags.renaming(swappedKeys).withPlainWords { isRelevant($0) || nodeKeys.contains($0) }
     }

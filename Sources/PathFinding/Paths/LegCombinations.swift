@@ -81,10 +81,11 @@ struct LegCombinations {
     }
 
     /// Finds a combination that shares little enough with every accepted route. It exchanges legs,
-    /// best ratio of saved sharing to added cost first. `nil` if there is none, or if the solve is to
-    /// stop.
+    /// best ratio of saved sharing to added cost first. `nil` if there is none, or if the solve is
+    /// to stop.
     ///
-    /// - Complexity: For each exchange O(*n*) in the options of all legs, times the accepted routes.
+    /// - Complexity: For each exchange O(*n*) in the options of all legs, times the accepted
+    ///   routes.
     private func choice(besides accepted: [Accepted], _ refused: Set<[Int]>) -> [Int]? {
         // Below 1, so that an accepted route is not chosen again.
         let limit = Double(bestCost) * min(limits.maxSharing, 0.99)

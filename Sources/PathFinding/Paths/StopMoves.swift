@@ -103,8 +103,8 @@ struct StopMoves {
         return (stops, visited.sorted())
     }
 
-    /// Moves the first or the last stop, for which a place on the mainland was found, to the nearest
-    /// place usable in its role: the first is only left, and the last only reached.
+    /// Moves the first or the last stop, for which a place on the mainland was found, to the
+    /// nearest place usable in its role: the first is only left, and the last only reached.
     private func settle(
         _ index: Int, in visiting: inout Visiting, _ chain: inout LegChain
     ) throws(ChainFailure) {

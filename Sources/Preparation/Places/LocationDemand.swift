@@ -8,13 +8,13 @@ import RouteAPI
 /// matrix, they still have `Sequence` and `TimeWindowStart`, which mean nothing there.
 package struct LocationDemand: Hashable, Sendable {
     /// The parameter that contains it.
-    package private(set) var name: String
+    package let name: String
     /// The least number of rows.
     package private(set) var minimum: Int
     /// The field with a row's number of targets; `nil` if rows have no targets.
-    private(set) var targetCount: String?
+    let targetCount: String?
     /// Whether rows may have a cutoff.
-    private(set) var haveCutoffs: Bool
+    let haveCutoffs: Bool
     /// Whether a visit to a row may have a cost.
     let haveCosts: Bool
     /// Whether rows are visited: they have a place in a route, a type and time windows.
@@ -47,15 +47,6 @@ package struct LocationDemand: Hashable, Sendable {
 
     private static let declared = Dictionary(
         uniqueKeysWithValues: AnalysisClass.locations.map { ($0.answerKey, Self(declared: $0)) })
-
-    /// Returns the demand for the stops of a route through an input's rows. Fields that mean
-    /// nothing in the input mean nothing in the route.
-    package func asStops(minimum: Int) -> LocationDemand {
-        var stops = self
-        (stops.name, stops.minimum) = (RouteParameters.stopsName, minimum)
-        (stops.targetCount, stops.haveCutoffs) = (nil, false)
-        return stops
-    }
 
     /// The noun for the required number of rows.
     var nouns: String { minimum == 1 ? LocationInputs.noun(of: name) : name }

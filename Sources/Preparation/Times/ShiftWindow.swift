@@ -105,8 +105,8 @@ package struct ShiftWindow: Hashable, Sendable {
 }
 
 extension ShiftWindow {
-    /// Writes the sentence about a window of times of day or weekdays that falls on a later day than
-    /// the start.
+    /// Writes the sentence about a window of times of day or weekdays that falls on a later day
+    /// than the start.
     package func sentence(about label: String) -> String {
         let later = daysLater == 1 ? "the day after the start" : "\(daysLater) days after the start"
         return "The time window of \(label), \(Self.clock(start)) to \(Self.clock(end)), lies "

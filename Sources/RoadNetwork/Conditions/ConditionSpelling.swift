@@ -203,8 +203,8 @@ struct ConditionSpelling {
         return result + [.mark(","), tokens[5]] + midnight + end
     }
 
-    /// Writes a span from a time of one date to a time of another as the days, less the hours before
-    /// and after, where it is a whole rule.
+    /// Writes a span from a time of one date to a time of another as the days, less the hours
+    /// before and after, where it is a whole rule.
     private func moments(_ tokens: [ConditionToken]) -> [ConditionToken] {
         let rules = tokens.split(separator: .mark(";"), omittingEmptySubsequences: false)
         return Array(rules.map { moment(Array($0)) ?? Array($0) }.joined(separator: [.mark(";")]))

@@ -33,8 +33,8 @@ import SystemResources
 /// Times in traces matter: conditions and traffic are those in force while the traces were
 /// traveled.
 ///
-/// It runs like every analysis (`AnalysisRun`); only the traces are read before it begins, since they
-/// may come from a file.
+/// It runs like every analysis (`AnalysisRun`); only the traces are read before it begins, since
+/// they may come from a file.
 struct MatchSolver: AnalysisRun {
     let layer: AnalysisLayer
     let control: SolveControl

@@ -16,8 +16,8 @@ enum APIGroup: String, CaseIterable {
     case storedLayers = "Stored layers"
     case underWay = "Under way on a route"
 
-    /// The words of paths that only URLs of a group have; those of a service come before those of an
-    /// operation.
+    /// The words of paths that only URLs of a group have; those of a service come before those of
+    /// an operation.
     private static let words: [(word: String, group: APIGroup)] = [
         ("osrm", .osrm), ("GPServer", .jobs), ("FeatureServer", .storedLayers),
         ("GeocodeServer", .search), ("map", .map), ("tiles", .map), ("tiles.json", .map),

@@ -152,7 +152,8 @@ package struct LegRouter {
 
     private mutating func alternativeSearch(_ monitor: some SearchMonitor) -> AlternativeSearch? {
         derive(monitor)
-        // Where nothing is derived, nothing has asked the monitor; one search is short, many are not.
+        // Where nothing is derived, nothing has asked the monitor; one search is short, many are
+        // not.
         guard case .exact(let metric) = guide, let hierarchySpace, !monitor.shouldStop else {
             return nil
         }

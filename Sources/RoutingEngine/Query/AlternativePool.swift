@@ -78,8 +78,8 @@ package struct AlternativePool {
 
     /// Adds the paths that are within the bounds.
     ///
-    /// - Parameter sharing: The greatest overlap of the paths with the best one and each other, as a
-    ///   share of the best path's cost.
+    /// - Parameter sharing: The greatest overlap of the paths with the best one and each other, as
+    ///   a share of the best path's cost.
     mutating func add(_ found: [AlternativeOption], sharing: Double) {
         let limit = Double(best.cost) * bounds.sharing
         let known = options.count

@@ -15,8 +15,8 @@ import RoadNetwork
 ///
 /// Looser bounds never find fewer. Paths are chosen in an order of costs, and none because of the
 /// stretch, so a greater one only makes a choice longer. They are chosen once for each tenth of
-/// sharing from the allowed one down (``AlternativeRule``), so more sharing only adds choices. Hence
-/// ``AlternativePool`` has at least the same paths to take the most from.
+/// sharing from the allowed one down (``AlternativeRule``), so more sharing only adds choices.
+/// Hence ``AlternativePool`` has at least the same paths to take the most from.
 ///
 /// ``LegRouter/alternatives(from:to:count:within:monitor:)`` uses it. A caller for whom paths cost
 /// more when they are traveled, or are closed then, judges each

@@ -26,8 +26,8 @@ struct QuietTally {
             "\(Int((Double(part) * 100 / Double(max(seconds, 1))).rounded())) %"
         }
         return "\(routes) routes, \(seconds / 60) minutes: \(percent(near)) within "
-            + "\(Self.nearSeconds) s of a maneuver; of updates \(percent(quiet)) have a quiet moment "
-            + "within \(Self.goodSeconds) s, and \(percent(told)) with those after a turn"
+            + "\(Self.nearSeconds) s of a maneuver; of updates \(percent(quiet)) have a quiet "
+            + "moment within \(Self.goodSeconds) s, and \(percent(told)) with those after a turn"
     }
 
     /// Counts a route's seconds.
@@ -72,8 +72,8 @@ struct QuietTally {
 }
 
 extension QuietTally {
-    /// Counts random routes of five minutes and more on a network: as many as wanted, or fewer if it
-    /// has few.
+    /// Counts random routes of five minutes and more on a network: as many as wanted, or fewer if
+    /// it has few.
     init(_ layer: NetworkLayer, routes wanted: Int, using random: inout SeededGenerator) throws {
         self.init()
         let places = StreetPlaces(layer.network)
