@@ -551,7 +551,7 @@ let package = Package(
                 "LiveTraffic", "MapPage",
                 "VectorTiles", "RouteTesting", "RoutingEngine", "RouteService", "OpenAPI",
                 "ServicePages", "PublishedServices", "RouteAnalysis", "MatrixAnalysis",
-                "PathFinding", "Preparation", "NetworkBuilder", "RouteAPI",
+                "PathFinding", "Preparation", "NetworkBuilder", "RouteAPI", "RouteTaskClient",
                 "RoadNetwork", "ServerTesting", "Geo", "CZlib",
                 external("Logging", "swift-log"),
                 external("Hummingbird", "hummingbird"),

@@ -255,6 +255,26 @@ import Testing
         #expect(session.requests.isEmpty)
     }
 
+    @Test func `the answer to a question that was given up is ignored, that to the next counts`()
+        throws
+    {
+        var session = LiveSession()
+        session.begin()
+        session.send(.deviated(leftMeters: 0))
+        let first = try #require(session.requests.keys.first)
+        session.wait(31)
+        let second = try #require(session.requests.keys.first)
+        #expect(second != first)
+        let told = session.told
+        let late = LiveRouteOffer(id: "late", lengthMeters: 9_000)
+        session.send(.answered(request: first, .replanned(late)))
+        session.send(.failed(request: first, retrySeconds: 60))
+        #expect(session.told == told)
+        #expect(session.state.active?.id == "first")
+        session.answer(.replanned(LiveRouteOffer(id: "second", lengthMeters: 9_000)))
+        #expect(session.state.active?.id == "second")
+    }
+
     @Test func `directions that do not come are asked for again`() {
         var session = LiveSession { $0.isUpdated = false }
         session.begin(directionsMeters: 8_000)

@@ -90,6 +90,35 @@ import Testing
         #expect(abs(session.navigator.state.tracker.shownMeters - 990) < 15)
     }
 
+    /// Chooses the first proposal, blocked or not.
+    private struct First: ProposalSelecting {
+        func select(from offers: [LiveRouteOffer], reason: AddedReason) -> String? {
+            offers.first?.id
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a selector that wants a blocked route does not get it`(isBlocked: Bool) throws {
+        var session = NavigatorSession(selector: First())
+        var wanted = north
+        wanted.offer.isBlocked = isBlocked
+        session.answer = { [wanted] request in
+            switch request {
+            case .refresh: .refreshed(nil, isBlocked: true)
+            case .better, .withinRange: .proposals([wanted], reason: .avoidBlockage)
+            default: nil
+            }
+        }
+        session.put(.set(NavigatorRoute(id: "first", straight), time: 0))
+        try session.drive([place(0), place(4_000)])
+        let begun = ["added first", "active first", "on route", "refreshed first"]
+        let accepted = [
+            "added north avoidBlockage", "active north", "removed first", "on route",
+        ]
+        #expect(session.told == begun + (isBlocked ? ["rejected north"] : accepted))
+        #expect(session.navigator.state.live.active?.id == (isBlocked ? "first" : "north"))
+    }
+
     @Test func `another route replaces the one that was left`() throws {
         var session = NavigatorSession()
         let other = FollowedRoute(

@@ -40,6 +40,27 @@ import Testing
         #expect((0.87...0.93).contains(next / Double(errors.count - 1) / variance))
     }
 
+    @Test func `speeds are a share of the route's, and change no faster than asked for`() throws {
+        // 10 m/s for a kilometer, then 20 m/s.
+        let line = [0.0, 1_000, 3_000].map { RouteSketch.place(east: $0, north: 0) }
+        let index = try RouteIndex(
+            FollowedRoute(line: line, meters: [0, 1_000, 3_000], seconds: [0, 100, 200]))
+        for (share, acceleration) in [(1.0, 2.0), (0.5, 2), (1, 0.5)] {
+            let fixes = try drive(index) {
+                $0.speedShare = share
+                $0.acceleration = acceleration
+            }
+            let speeds = zip(fixes, fixes.dropFirst()).map { $1.drivenMeters - $0.drivenMeters }
+            #expect(abs(try #require(speeds.first) - 10 * share) < 1e-6)
+            #expect(abs(try #require(speeds.last) - 20 * share) < 1e-6)
+            let changes = zip(speeds, speeds.dropFirst()).map { $1 - $0 }
+            #expect(abs(try #require(changes.max()) - acceleration) < 1e-6)
+            #expect(try #require(changes.min()) > -1e-6)
+            let stated = try #require(fixes.last?.fix.metersPerSecond)
+            #expect(abs(stated - 20 * share) < 1e-6)
+        }
+    }
+
     @Test func `gaps and tunnels have no fixes`() throws {
         let ends = [0, 2_000].map { RouteSketch.place(east: $0, north: 0) }
         var route = FollowedRoute(line: ends, metersPerSecond: 10)

@@ -98,6 +98,16 @@ import Testing
         #expect(drive.story == ["on route", "waypoint 0", "waypoint 1", "arrived"])
     }
 
+    @Test func `150 waypoints are reached one after the other, each once`() throws {
+        let line = [0.0, 6_040].map { RouteSketch.place(east: $0, north: 0) }
+        var route = FollowedRoute(line: line, metersPerSecond: 10)
+        route.waypoints = (1...150).map { .init(offset: Double($0) * 40, id: "\($0 + 1)") }
+        var drive = try TrackedDrive(route)
+        try drive.drive(line)
+        let waypoints = (0..<150).map { "waypoint \($0)" }
+        #expect(drive.story == ["on route"] + waypoints + ["arrived"])
+    }
+
     @Test func `a fix at 0,0, one that is no number and one far away decide nothing`() throws {
         let route = town.route("abcf")
         var drive = try TrackedDrive(route)

@@ -82,6 +82,28 @@ import Testing
         #expect(try await session.recording?.replay() == nil)
     }
 
+    @Test func `an update sends the thresholds for a better route`() async throws {
+        let server = RouteServer()
+        server.set("follow", [place(3_000), place(20_000)])
+        server.setFollowing(following)
+        var better = BetterParameters()
+        better.minDelay = 7
+        better.minGain = 3
+        better.minDeviationDistance = 150
+        let session = NavigationSession(
+            provider: try server.provider(), request: .threeStops, better: better)
+        let result = RouteServer.result([place(0), place(20_000)], handle: "first")
+        let answer = try RouteAnswer(json: JSONValue.parse(AnalysisResultWriter.json(result)))
+        try await session.start(answer, time: 0)
+        _ = try await session.drive([place(0), place(3_010)], from: 0)
+        #expect(try await eventually { updates(server).count == 1 })
+        let form = try #require(updates(server).first?.form)
+        #expect(form["minDelay"].flatMap(Double.init) == 7)
+        #expect(form["minGain"].flatMap(Double.init) == 3)
+        #expect(form["minDeviationDistance"].flatMap(Double.init) == 150)
+        await session.stop()
+    }
+
     @Test func `the streets beside the route are asked for at its start, and recorded`()
         async throws
     {

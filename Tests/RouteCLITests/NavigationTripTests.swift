@@ -85,6 +85,10 @@ import Testing
             #expect(abs(route.durationSeconds - legs.compactMap(\.seconds).reduce(0, +)) < 0.002)
             #expect(route.waypoints == [.init(offset: legs[0].meters, id: "2")])
             #expect(answer.result.snappedStops.keys.sorted() == [1, 2, 3])
+            let stops = try #require(answer.result.stops)
+            #expect(
+                stops.features.map { stops.value("PointID", of: $0) }
+                    == [.string("p0"), .string("p1"), .string("p2")])
             #expect(route.maneuvers.count > 4)
 
             var settings = LiveRouteSettings()

@@ -1,5 +1,6 @@
 // Itineraries: points as stops, positions from answers, and back.
 
+import Foundation
 import Geo
 import RouteAPI
 import RouteTaskClient
@@ -39,6 +40,14 @@ import Testing
         #expect(values(1)["SourceOID"] == .null)
         #expect(set.features.allSatisfy { $0.values.count == set.fields.count })
         #expect(parameters.findBestSequence == false)
+    }
+
+    @Test func `a place with an address survives encoding`() throws {
+        let whole = try #require(home.place)
+        for place in [whole, ItineraryPlace(street: "Rue Grimaldi")] {
+            let data = try JSONEncoder().encode(place)
+            #expect(try JSONDecoder().decode(ItineraryPlace.self, from: data) == place)
+        }
     }
 
     @Test func `150 waypoints keep their order, and answers find their points`() {

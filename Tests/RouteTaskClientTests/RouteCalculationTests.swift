@@ -104,6 +104,7 @@ private struct SilentTransport: HTTPTransport {
         // Too late to count.
         calculation.cancel()
         #expect(await story(calculation).last == "succeeded")
+        #expect(words(.ended(calculation.status)) == "succeeded")
     }
 
     @Test func `solves and matches succeed alike`() async throws {
@@ -204,6 +205,27 @@ private struct SilentTransport: HTTPTransport {
             for await words in group {
                 #expect(words == ["sent 0.0", "answered", "received 1.0", "succeeded"])
             }
+        }
+    }
+
+    @Test func `of a cancel and an answer at the same time, the first is the end for all`()
+        async throws
+    {
+        let provider = try ServerRouteProvider(task(FailingTransport()))
+        for round in 0..<400 {
+            let calculation = try provider.calculate(twoStops)
+            let cancelling = Task {
+                for _ in 0..<(round % 40) { await Task.yield() }
+                calculation.cancel()
+            }
+            let told = await story(calculation)
+            await cancelling.value
+            let end = words(.ended(calculation.status))
+            #expect(["succeeded", "cancelled"].contains(end), "round \(round)")
+            #expect(told.last == end, "round \(round): \(told)")
+            #expect(!told.dropLast().contains(end), "round \(round): \(told)")
+            // Who listens late hears the same.
+            #expect(await story(calculation) == told, "round \(round)")
         }
     }
 

@@ -89,7 +89,11 @@ struct LiveRouteScenarios {
         }
         #expect(solved.route(0, "StopCount") == .integer(152))
         let legs = solved.routeLegs
-        #expect(legs.count == 151)
+        #expect(legs.map(\.fromStopID) == Array(1...151))
+        #expect(legs.map(\.toStopID) == Array(2...152))
+        var roles = [AttributeValue?](repeating: .string("waypoint"), count: 152)
+        (roles[0], roles[151]) = (.string("origin"), .string("destination"))
+        #expect((0..<152).map { solved.stop($0, "Role") } == roles)
         #expect(abs(legs.reduce(0) { $0 + $1.meters } - (solved.total("Total_Length") ?? 0)) < 0.01)
         let again = try refresh(solved, on: layer)
         #expect(again.quanta == solved.quanta)
