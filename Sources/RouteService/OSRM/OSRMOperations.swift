@@ -89,6 +89,7 @@ enum OSRMOperations {
                                 ])
                         }),
                 "get": operation(OSRMDoor.tile, id, tag: tag, answer: content),
+                "post": operation(OSRMDoor.tile, "\(id).post", tag: tag, answer: content),
             ]
         )
     }
