@@ -15,11 +15,11 @@ struct AlternativeLimitProperties {
     private static let sharings = [0.05, 0.33, 0.5, 0.62, 0.8, 0.85, 0.97, 1]
     private static let detours = [1, 1.07, 1.25, 1.6, 3]
 
-    // MARK: - Two stops
+    // MARK: - Looser limits
 
-    @Test(arguments: [false, true])
+    @Test(arguments: [false, true], [2...2, 3...6])
     func `looser limits never find fewer, whatever is closed or slow then`(
-        hasClock: Bool
+        hasClock: Bool, stops: ClosedRange<Int>
     ) throws {
         var gained = 0
         for seed in UInt64(0)..<40 {
@@ -27,7 +27,7 @@ struct AlternativeLimitProperties {
             // Streets are closed until three minutes after seven, or slow from two to five after.
             let town = ClosingTown(&random, closures: 5, from: 0, to: 3, slowed: 14)
             let layer = try NetworkLayer.sketched(town.sketch)
-            var parameters = town.request(&random, stops: 2...2)
+            var parameters = town.request(&random, stops: stops)
             parameters.alternatives = 3
             let start = Self.seven + 1_000 * Int64.random(in: -180...180, using: &random)
             if hasClock {

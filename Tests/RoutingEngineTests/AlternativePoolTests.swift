@@ -18,7 +18,7 @@ struct AlternativePoolTests {
         let cost = UInt32(steps.reduce(0) { $0 + $1.cost })
         let path = LegPath(origin: 0, cost: cost, path: NetworkPath(elements: elements))
         return AlternativeOption(
-            AlternativePath(path: path, destination: 0), cost: cost, steps: steps)
+            AlternativePath(path: path, destination: 0), cost: UInt64(cost), steps: steps)
     }
 
     /// Returns the size of the largest set of paths that differ from the best one and each other,

@@ -47,6 +47,17 @@ struct AlternativeTests {
         }
     }
 
+    @Test func `a tighter choice is made again if the looser one left out a vertex`() throws {
+        for seed in UInt64(0)..<300 {
+            var generator = SeededGenerator(seed &+ 155_000)
+            let drawn = try RandomNetwork(nodes: 40, meanDegree: 3.5, seed: seed)
+            let row = try counts(
+                on: drawn, &generator, most: 7, sharings: [0.5, 0.6, 0.7, 0.8, 0.9],
+                stretches: [3])[0]
+            #expect(zip(row, row.dropFirst()).allSatisfy { $0 <= $1 }, "seed \(seed): \(row)")
+        }
+    }
+
     /// Counts the paths of a random request for each stretch and sharing.
     private func counts(
         on drawn: RandomNetwork, _ generator: inout SeededGenerator, most: Int,

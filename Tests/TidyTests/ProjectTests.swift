@@ -197,6 +197,10 @@ import Testing
         check(Self.files.flatMap(TidyRules.rawMemory))
     }
 
+    @Test func `the core of navigation reads no clock and draws no lot`() {
+        check(Self.files.flatMap(TidyRules.clocksAndDraws))
+    }
+
     @Test func `no file names a place on a machine`() {
         check(
             Self.tree.paths(under: "").flatMap { path in

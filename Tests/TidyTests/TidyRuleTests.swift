@@ -259,6 +259,17 @@ import Testing
         #expect(found("values.withUnsafeBytes { $0.count }", in: "Geo") == 0)
     }
 
+    @Test func `a clock in the core of navigation is caught`() {
+        func found(_ text: String, in room: String = "Navigation") -> Int {
+            TidyRules.clocksAndDraws(SourceFile(path: "Sources/\(room)/A.swift", text: text)).count
+        }
+        #expect(found("let now = Date()") == 1)
+        #expect(found("let start = ContinuousClock.now") == 1)
+        #expect(found("var random = SystemRandomNumberGenerator()") == 1)
+        #expect(found("// Date by name only\ncase .now: 2") == 0)
+        #expect(found("let now = Date()", in: "RouteTaskClient") == 0)
+    }
+
     @Test func `a test folder without a room is caught`() {
         #expect(TidyRules.testFolder("GeoTests"))
         #expect(TidyRules.testFolder("RouteTesting"))

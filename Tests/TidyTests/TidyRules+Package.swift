@@ -130,6 +130,19 @@ extension TidyRules {
         }.map { file.finding($0.line, "\($0.text): \(file.room) holds no raw memory") }
     }
 
+    /// The core of navigation takes times and draws as values: the same fixes give the same bytes.
+    static func clocksAndDraws(_ file: SourceFile) -> [Finding] {
+        guard file.path.hasPrefix("Sources/Navigation/") else { return [] }
+        let words: Set = [
+            "Date", "ContinuousClock", "SuspendingClock", "DispatchTime", "ProcessInfo", "sleep",
+            "clock_gettime", "gettimeofday", "SystemRandomNumberGenerator", "UUID",
+        ]
+        return file.lexer.tokens.filter { $0.kind == .word && words.contains($0.text) }
+            .map {
+                file.finding($0.line, "\($0.text): \(file.room) reads no clock and draws no lot")
+            }
+    }
+
     /// `@inlinable` counts only in a type that is public or `@usableFromInline`. Elsewhere the
     /// compiler calls the member, generic ones unspecialized, and evaluates key paths.
     static func ignoredInlining(_ file: SourceFile) -> [Finding] {

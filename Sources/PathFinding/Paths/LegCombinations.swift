@@ -1,83 +1,104 @@
-// Alternatives for a route with several stops, combined from its legs' alternatives.
+// Routes with several stops, combined from their legs' alternatives.
 
 import Preparation
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Combines alternative legs into alternative routes.
-struct LegCombinations {
-    let finder: RouteFinder
-    let best: SolvedRoute
-    /// Each leg's paths; the best route uses the first.
-    let legs: [[LegOption]]
-    let limits: AlternativeLimits
+/// A route with other legs than the best one's, and what it costs when it is traveled.
+struct CombinedRoute {
+    let route: SolvedRoute
+    let option: AlternativeOption
 
-    /// The most combinations to try.
-    private static let mostRefused = 12
-
-    private var bestCost: Int64 { best.searchCost }
-
-    /// A route with what its elements cost at the time of travel.
-    private struct Accepted {
-        var route: SolvedRoute
-        /// Each element's edge and search cost, including the turn into it.
-        var steps: [(edge: UInt32, cost: UInt64)]
-        var edges: Set<UInt32>
-
-        /// Sums the cost of elements on another route's edges.
-        func shared(with other: Accepted) -> UInt64 {
-            steps.reduce(0) { other.edges.contains($1.edge) ? $0 + $1.cost : $0 }
-        }
-    }
-
-    /// Returns the best route and alternatives to it, by cost.
-    func routes(_ count: Int) -> [SolvedRoute] {
-        var accepted = [followed(best)]
-        // The best route itself is not an alternative.
-        var refused: Set = [[Int](repeating: 0, count: legs.count)]
-        while accepted.count < count, refused.count < Self.mostRefused {
-            guard let choice = choice(besides: accepted, refused) else { break }
-            refused.insert(choice)
-            guard let route = route(choice) else { continue }
-            let found = followed(route)
-            if isAdmissible(found, besides: accepted) { accepted.append(found) }
-        }
-        return [best] + accepted.dropFirst().map(\.route).sortedByCost
-    }
-
-    private func route(_ choice: [Int]) -> SolvedRoute? {
-        let chosen = zip(legs, choice).map { $0[$1].leg }
-        guard let conditions = finder.request.timedConditions else {
-            return finder.route(of: best, chosen)
-        }
-        return finder.timedRoute(of: best, chosen, conditions)
-    }
-
-    private func followed(_ route: SolvedRoute) -> Accepted {
+    init(_ route: SolvedRoute, of finder: RouteFinder) {
+        self.route = route
         let start = finder.request.departure
-        var steps: [(edge: UInt32, cost: UInt64)] = []
+        var steps: [AlternativeOption.Step] = []
         for (leg, visit) in zip(route.legs, route.schedule.visits) {
             let followed = finder.costs.follow(
                 leg.path, from: start + visit.departureMilliseconds,
                 finder.request.timedConditions)
-            steps += zip(leg.path.elements, followed.steps).map { (edge: $0.edge.row, cost: $1) }
+            steps += zip(leg.path.elements, followed.steps).map {
+                AlternativeOption.Step(edge: $0.edge.row, cost: $1)
+            }
         }
-        return Accepted(route: route, steps: steps, edges: Set(steps.map(\.edge)))
+        let cost = UInt64(route.searchCost)
+        let path = LegPath(
+            origin: 0, cost: UInt32(clamping: cost),
+            path: NetworkPath(elements: route.legs.flatMap(\.path.elements)))
+        option = AlternativeOption(
+            AlternativePath(path: path, destination: 0), cost: cost, steps: steps)
+    }
+}
+
+/// Combines alternative legs into routes.
+struct LegCombinations {
+    /// The most combinations to try within each limits.
+    private static let mostRefused = 12
+
+    private let finder: RouteFinder
+    private let best: CombinedRoute
+    /// Each leg's paths; the best route uses the first.
+    private let legs: [[LegOption]]
+    /// The routes combined so far, by each leg's path; `nil` if one is closed when it is traveled.
+    private var known: [[Int]: CombinedRoute?] = [:]
+
+    init(finder: RouteFinder, best: CombinedRoute, legs: [[LegOption]]) {
+        (self.finder, self.best, self.legs) = (finder, best, legs)
     }
 
-    /// Whether a route is cheap enough, and different enough from every cheaper one, at its costs
+    /// Whether there is a route besides the best one.
+    var areSeveral: Bool { legs.contains { $0.count > 1 } }
+
+    private var bestCost: UInt64 { best.option.cost }
+
+    /// Combines routes until some of them are cheap enough and differ enough from each other.
+    ///
+    /// - Parameter count: How many there are to be, with the best one.
+    /// - Returns: All that were tried on the way for the first time; some may be within looser
+    ///   limits only.
+    mutating func newRoutes(_ count: Int, within limits: AlternativeLimits) -> [CombinedRoute] {
+        var new: [CombinedRoute] = []
+        var accepted = [best.option]
+        // The best route itself is not an alternative.
+        var refused: Set = [[Int](repeating: 0, count: legs.count)]
+        while accepted.count < count, refused.count < Self.mostRefused {
+            guard let choice = choice(besides: accepted, refused, within: limits) else { break }
+            refused.insert(choice)
+            let isNew = known[choice] == nil
+            guard let found = route(choice) else { continue }
+            if isNew { new.append(found) }
+            if isAdmissible(found.option, besides: accepted, within: limits) {
+                accepted.append(found.option)
+            }
+        }
+        return new
+    }
+
+    private mutating func route(_ choice: [Int]) -> CombinedRoute? {
+        if let known = known[choice] { return known }
+        let chosen = zip(legs, choice).map { $0[$1].leg }
+        let route =
+            if let conditions = finder.request.timedConditions {
+                finder.timedRoute(of: best.route, chosen, conditions)
+            } else {
+                finder.route(of: best.route, chosen)
+            }
+        let combined = route.map { CombinedRoute($0, of: finder) }
+        known[choice] = .some(combined)
+        return combined
+    }
+
+    /// Whether a route is cheap enough, and different enough from every other one, at its costs
     /// during travel.
-    private func isAdmissible(_ found: Accepted, besides accepted: [Accepted]) -> Bool {
-        let cost = found.route.searchCost
-        guard cost >= bestCost, Double(cost) <= Double(bestCost) * limits.maxDetour else {
-            return false
-        }
+    private func isAdmissible(
+        _ found: AlternativeOption, besides accepted: [AlternativeOption],
+        within limits: AlternativeLimits
+    ) -> Bool {
         let limit = Double(bestCost) * limits.maxSharing
-        return accepted.allSatisfy { other in
-            let isDearer = cost >= other.route.searchCost
-            return Double(isDearer ? found.shared(with: other) : other.shared(with: found)) <= limit
-        }
+        return found.cost >= bestCost
+            && Double(found.cost) <= Double(bestCost) * limits.maxDetour
+            && accepted.allSatisfy { found.differs(from: $0, sharing: limit) }
     }
 
     /// Finds a combination that shares little enough with every accepted route. It exchanges legs,
@@ -86,7 +107,10 @@ struct LegCombinations {
     ///
     /// - Complexity: For each exchange O(*n*) in the options of all legs, times the accepted
     ///   routes.
-    private func choice(besides accepted: [Accepted], _ refused: Set<[Int]>) -> [Int]? {
+    private func choice(
+        besides accepted: [AlternativeOption], _ refused: Set<[Int]>,
+        within limits: AlternativeLimits
+    ) -> [Int]? {
         // Below 1, so that an accepted route is not chosen again.
         let limit = Double(bestCost) * min(limits.maxSharing, 0.99)
         let whole = accepted.map(\.edges)

@@ -11,68 +11,91 @@ extension RouteFinder {
     ///
     /// Between two stops, see `AlternativeSearch`. For several, each leg has its own alternatives;
     /// legs are exchanged, best ratio of saved sharing to cost first, until the route differs
-    /// enough from every better one. Under a clock, each leg is judged when it is traveled; see
-    /// ``TimedAlternatives``.
+    /// enough from every better one (`CombinedAlternatives`). Under a clock, each leg is judged
+    /// when it is traveled; see ``TimedAlternatives``.
     ///
     /// - Parameters:
     ///   - best: The route found by ``find(_:_:)``.
     ///   - count: The most routes to return, at most 10.
     ///   - limits: What makes a route an alternative.
+    ///   - triesTighter: Whether tighter limits are tried, too, if routes through several stops are
+    ///     missing. Then looser limits find no fewer.
     /// - Returns: Only the best route if the request has no hierarchy.
     package func alternatives(
         to best: SolvedRoute, count: Int, within limits: AlternativeLimits = .usual,
-        _ chain: inout LegChain
+        triesTighter: Bool = true, _ chain: inout LegChain
     ) -> [SolvedRoute] {
         guard count > 1, !best.legs.isEmpty else { return [best] }
-        guard let conditions = request.timedConditions else {
-            return untimedAlternatives(to: best, count: count, within: limits, &chain)
+        let finder = request.timedConditions == nil ? self : staying(as: best.schedule) ?? self
+        guard best.legs.count == 1 else {
+            var combined = CombinedAlternatives(
+                to: best, count: count, within: limits, finder: finder)
+            func options(within limits: AlternativeLimits) -> [[LegOption]] {
+                finder.options(of: best, count, within: limits, &chain)
+            }
+            if triesTighter {
+                combined.combine(upTo: limits, options)
+            } else {
+                combined.combine(within: limits, options)
+            }
+            return combined.routes
         }
-        let finder = staying(as: best.schedule) ?? self
+        guard let conditions = request.timedConditions else {
+            let ends = ends(of: 0, best)
+            let found = paths(between: ends, count, within: limits, &chain)
+            return found.isEmpty ? [best] : found.map { route(of: best, [ends.leg(of: $0)]) }
+        }
+        let others = finder.timedOptions(of: best, count, within: limits, conditions, &chain)[0]
+            .dropFirst().compactMap { finder.timedRoute(of: best, [$0.leg], conditions) }
+        return [best] + others.sortedByCost
+    }
+
+    /// Finds each leg's own path, then alternatives to it.
+    private func options(
+        of best: SolvedRoute, _ count: Int, within limits: AlternativeLimits,
+        _ chain: inout LegChain
+    ) -> [[LegOption]] {
+        if let conditions = request.timedConditions {
+            return timedOptions(of: best, count, within: limits, conditions, &chain)
+        }
+        return best.legs.indices.map { position in
+            let own = ChainLeg(best.legs[position])
+            let ends = ends(of: position, best)
+            // The first path is as cheap as the leg itself, and often the same.
+            let others = paths(between: ends, count, within: limits, &chain)
+                .map { ends.leg(of: $0) }.filter { $0.path != own.path }
+            return ([own] + others).map { LegOption($0, steps: costs.follow($0.path).steps) }
+        }
+    }
+
+    private func paths(
+        between ends: LegEnds, _ count: Int, within limits: AlternativeLimits,
+        _ chain: inout LegChain
+    ) -> [AlternativePath] {
+        let found = chain.router.alternatives(
+            from: ends.origins, to: ends.destinations, count: count,
+            within: AlternativeBounds(stretch: limits.maxDetour, sharing: limits.maxSharing),
+            monitor: chain.monitor)
+        return found ?? []
+    }
+
+    /// Finds each leg's own path, then alternatives to it at the time when the best route travels
+    /// it.
+    private func timedOptions(
+        of best: SolvedRoute, _ count: Int, within limits: AlternativeLimits,
+        _ conditions: TimedConditions, _ chain: inout LegChain
+    ) -> [[LegOption]] {
         var legs: [[LegOption]] = []
         var instant = request.departure
         for (position, leg) in best.legs.enumerated() {
-            instant = finder.departure(from: best.stops[position], reachedAt: instant)
+            instant = departure(from: best.stops[position], reachedAt: instant)
             var search = TimedAlternatives(
-                to: leg, from: instant, finder: finder, conditions: conditions, limits: limits)
+                to: leg, from: instant, finder: self, conditions: conditions, limits: limits)
             search.search(between: ends(of: position, best), count: count, &chain)
             legs.append(search.options)
             instant += search.milliseconds
         }
-        guard legs.count == 1 else {
-            return LegCombinations(finder: finder, best: best, legs: legs, limits: limits)
-                .routes(count)
-        }
-        let others = legs[0].dropFirst().compactMap {
-            finder.timedRoute(of: best, [$0.leg], conditions)
-        }
-        return [best] + others.sortedByCost
-    }
-
-    /// Finds alternatives under conditions that stay the same during travel.
-    private func untimedAlternatives(
-        to best: SolvedRoute, count: Int, within limits: AlternativeLimits,
-        _ chain: inout LegChain
-    ) -> [SolvedRoute] {
-        var options: [[ChainLeg]] = []
-        for position in best.legs.indices {
-            let ends = ends(of: position, best)
-            let found = chain.router.alternatives(
-                from: ends.origins, to: ends.destinations, count: count,
-                within: AlternativeBounds(stretch: limits.maxDetour, sharing: limits.maxSharing),
-                monitor: chain.monitor)
-            options.append((found ?? []).map { ends.leg(of: $0) })
-        }
-        if best.legs.count == 1 {
-            guard !options[0].isEmpty else { return [best] }
-            return options[0].map { route(of: best, [$0]) }
-        }
-        let legs = zip(best.legs, options).map { leg, options in
-            let own = ChainLeg(leg)
-            // The first option is as cheap as the leg itself, and often the same path.
-            let others = options.filter { $0.path != own.path }
-            return ([own] + others).map { LegOption($0, steps: costs.follow($0.path).steps) }
-        }
-        return LegCombinations(finder: self, best: best, legs: legs, limits: limits).routes(count)
+        return legs
     }
 
     /// Finds the ends between which a leg may take other paths and still fit the legs before and

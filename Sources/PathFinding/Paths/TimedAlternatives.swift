@@ -178,7 +178,7 @@ struct TimedAlternatives {
         _ option: LegOption, along path: AlternativePath
     ) -> AlternativeOption {
         AlternativeOption(
-            path, cost: option.leg.cost,
+            path, cost: UInt64(option.leg.cost),
             steps: zip(option.leg.path.elements, option.steps).map {
                 .init(edge: $0.edge.row, cost: $1)
             })

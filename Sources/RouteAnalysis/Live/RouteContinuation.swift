@@ -58,7 +58,8 @@ struct RouteContinuation {
                     if best.moved[order[0]] != nil { return [] }
                     routes =
                         count > 1
-                        ? finder.alternatives(to: best, count: count, within: limits, &chain)
+                        ? finder.alternatives(
+                            to: best, count: count, within: limits, triesTighter: false, &chain)
                         : [best]
                 } catch {
                     routes = []

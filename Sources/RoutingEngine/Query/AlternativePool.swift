@@ -14,11 +14,11 @@ package final class AlternativeOption {
     }
 
     package let path: AlternativePath
-    package let cost: UInt32
+    package let cost: UInt64
     private let steps: [Step]
-    private lazy var edges = Set(steps.map(\.edge))
+    package private(set) lazy var edges = Set(steps.map(\.edge))
 
-    package init(_ path: AlternativePath, cost: UInt32, steps: [Step]) {
+    package init(_ path: AlternativePath, cost: UInt64, steps: [Step]) {
         self.path = path
         self.cost = cost
         self.steps = steps
@@ -37,9 +37,9 @@ package final class AlternativeOption {
     }
 
     /// Whether two paths share at most a given cost, and neither is part of the other.
-    func differs(from other: AlternativeOption, sharing limit: Double) -> Bool {
+    package func differs(from other: AlternativeOption, sharing limit: Double) -> Bool {
         let overlap = overlap(with: other)
-        return Double(overlap) <= limit && overlap < UInt64(max(cost, other.cost))
+        return Double(overlap) <= limit && overlap < max(cost, other.cost)
     }
 }
 
@@ -80,7 +80,7 @@ package struct AlternativePool {
     ///
     /// - Parameter sharing: The greatest overlap of the paths with the best one and each other, as
     ///   a share of the best path's cost.
-    mutating func add(_ found: [AlternativeOption], sharing: Double) {
+    package mutating func add(_ found: [AlternativeOption], sharing: Double) {
         let limit = Double(best.cost) * bounds.sharing
         let known = options.count
         for option in found where Double(option.cost) <= mostCost {

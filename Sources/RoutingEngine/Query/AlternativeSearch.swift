@@ -130,13 +130,14 @@ struct AlternativeSearch {
         guard let first = all.first else { return [] }
         let candidate = candidate(over: first, ends)
         let own = AlternativeOption(
-            alternative(candidate, ends), cost: candidate.cost, steps: steps(of: candidate))
+            alternative(candidate, ends), cost: UInt64(candidate.cost),
+            steps: steps(of: candidate))
         let best = Best(
             option: own, candidate: candidate, destination: candidate.destination)
         guard count > 1 else { return [own.path] }
         var pool = AlternativePool(beside: own, within: bounds, wanted: count - 1)
         fill(&pool, over: all, ends, beside: best) { path, steps in
-            AlternativeOption(path, cost: path.path.cost, steps: steps)
+            AlternativeOption(path, cost: UInt64(path.path.cost), steps: steps)
         }
         return [own.path] + pool.chosen.map(\.path)
     }
@@ -151,7 +152,8 @@ struct AlternativeSearch {
         let ends = label(from: origins, to: destinations)
         let destination = destination(of: pool.best.path.path.path, ends)
         fill(
-            &pool, over: vias(within: pool.bounds.stretch, of: pool.best.cost), ends,
+            &pool, over: vias(within: pool.bounds.stretch, of: UInt32(clamping: pool.best.cost)),
+            ends,
             beside: Best(option: pool.best, destination: destination), judge)
     }
 
@@ -227,9 +229,8 @@ struct AlternativeSearch {
         let most = order == .traveled ? pool.wanted : 3 * pool.wanted
         var left = vias[...]
         while choice.options.count < most {
-            if let next = judged.last,
-                order == .metric || next.option.cost <= left.first?.cost ?? .max
-            {
+            let coming = left.first.map { UInt64($0.cost) } ?? .max
+            if let next = judged.last, order == .metric || next.option.cost <= coming {
                 judged.removeLast()
                 take(next, into: &choice, &accepted, beside: best)
                 continue
@@ -255,7 +256,7 @@ struct AlternativeSearch {
                 let option = judge(alternative(candidate, ends), steps(of: candidate)),
                 option.cost >= best.option.cost
             else { continue }
-            if option.cost > candidate.cost { choice.hasDelays = true }
+            if option.cost > UInt64(candidate.cost) { choice.hasDelays = true }
             let place = judged.firstIndex { $0.option.cost <= option.cost } ?? judged.endIndex
             judged.insert(
                 Judged(candidate: candidate, option: option, overlap: overlap), at: place)
@@ -272,7 +273,8 @@ struct AlternativeSearch {
             mark(best.option.path.path.path, 0)
         }
         return Accepted(
-            best: best.option.cost, limit: limit, destinations: [best.destination])
+            best: UInt32(clamping: best.option.cost), limit: limit,
+            destinations: [best.destination])
     }
 
     /// Chooses a judged path, unless it shares too much when traveled.
@@ -283,7 +285,8 @@ struct AlternativeSearch {
         let others = [best.option] + choice.options
         // If it costs what the metric says, and none chosen before does or costs more, then the
         // metric says what it shares, too.
-        if option.cost > candidate.cost || others.contains(where: { $0.cost >= option.cost }) {
+        let isSlow = option.cost > UInt64(candidate.cost)
+        if isSlow || others.contains(where: { $0.cost >= option.cost }) {
             guard others.allSatisfy({ option.differs(from: $0, sharing: accepted.limit) }) else {
                 return
             }
