@@ -9,7 +9,6 @@ import RoutingEngine
 
 /// Explains pairs of locations without a path, one after the other.
 struct PairExplainer {
-    /// The most pairs to explain.
     static let mostPairs = 8
     /// The most locations without a place to explain.
     static let mostPlaces = 8
