@@ -393,13 +393,17 @@ let package = Package(
             ],
             path: "Tests/ServerTesting",
             swiftSettings: conventions + [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
+        // Judges trackers by simulated drives.
+        .target(
+            name: "NavigationTesting", dependencies: ["Navigation", "Geo"],
+            path: "Tests/NavigationTesting", swiftSettings: hot),
         // Measures, generates and soaks; run by scripts/bench and scripts/soak-engine.
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
                 "PathFinding", "Preparation", "NetworkBuilder", "MapMatching", "Geocoding",
-                "LiveTraffic", "Navigation", "RouteTaskClient", "VectorTiles",
+                "LiveTraffic", "Navigation", "NavigationTesting", "RouteTaskClient", "VectorTiles",
                 "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo",
                 external("ArgumentParser", "swift-argument-parser"),
             ],
@@ -429,7 +433,10 @@ let package = Package(
         tests("FuzzTests", ["Fuzz"]),
         tests(
             "NavigationTests",
-            ["DataStructures", "Navigation", "RouteTaskClient", "RouteAPI", "Geo"],
+            [
+                "DataStructures", "Navigation", "NavigationTesting", "RouteTaskClient", "RouteAPI",
+                "Geo",
+            ],
             excluding: ["Recordings"]),
         tests("CryptographyTests", ["Cryptography"]),
         tests("DataStructuresTests", ["DataStructures"]),
