@@ -89,8 +89,12 @@ func tests(
 ) -> Target {
     .testTarget(
         name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: data,
-        // Optimizing a test takes longer than running it.
-        swiftSettings: conventions + [.unsafeFlags(["-Onone"], .when(configuration: .release))])
+        // Optimizing a test takes longer than running it. Nothing waits for its module, so one job
+        // makes both module and code: a second job would check the types once more.
+        swiftSettings: conventions + [
+            .unsafeFlags(
+                ["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+        ])
 }
 
 let package = Package(
