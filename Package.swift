@@ -89,8 +89,12 @@ func tests(
 ) -> Target {
     .testTarget(
         name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: data,
-        // Optimizing a test takes longer than running it.
-        swiftSettings: conventions + [.unsafeFlags(["-Onone"], .when(configuration: .release))])
+        // Optimizing a test takes longer than running it. Nothing waits for its module, so one job
+        // makes both module and code: a second job would check the types once more.
+        swiftSettings: conventions + [
+            .unsafeFlags(
+                ["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+        ])
 }
 
 let package = Package(
@@ -393,13 +397,17 @@ let package = Package(
             ],
             path: "Tests/ServerTesting",
             swiftSettings: conventions + [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
+        // Judges trackers by simulated drives.
+        .target(
+            name: "NavigationTesting", dependencies: ["Navigation", "Geo"],
+            path: "Tests/NavigationTesting", swiftSettings: hot),
         // Measures, generates and soaks; run by scripts/bench and scripts/soak-engine.
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
                 "PathFinding", "Preparation", "NetworkBuilder", "MapMatching", "Geocoding",
-                "LiveTraffic", "Navigation", "RouteTaskClient", "VectorTiles",
+                "LiveTraffic", "Navigation", "NavigationTesting", "RouteTaskClient", "VectorTiles",
                 "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo",
                 external("ArgumentParser", "swift-argument-parser"),
             ],
@@ -429,7 +437,10 @@ let package = Package(
         tests("FuzzTests", ["Fuzz"]),
         tests(
             "NavigationTests",
-            ["DataStructures", "Navigation", "RouteTaskClient", "RouteAPI", "Geo"],
+            [
+                "DataStructures", "Navigation", "NavigationTesting", "RouteTaskClient", "RouteAPI",
+                "Geo",
+            ],
             excluding: ["Recordings"]),
         tests("CryptographyTests", ["Cryptography"]),
         tests("DataStructuresTests", ["DataStructures"]),

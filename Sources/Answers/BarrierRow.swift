@@ -11,7 +11,6 @@ struct BarrierRow {
     let barrier: ResolvedBarrier
     let shape: Geometry
 
-    /// Returns the feature set for one class.
     static func featureSet(
         _ kind: BarrierClass, of assembly: ResultAssembly
     ) throws(RouteRequestError) -> FeatureSet {
@@ -44,7 +43,6 @@ struct BarrierRow {
         values.set(.areaOfShape) { $0.area }
     }
 
-    /// Sets the columns that all barriers have.
     private static func setAll(
         _ values: inout ColumnValues<BarrierRow>, type: Column, cost: Column
     ) {

@@ -49,7 +49,6 @@ struct RouteLine {
     /// Returns the coordinate where a leg ends.
     func arrival(ofLeg leg: Int) -> Coordinate { vertices[lastVertex(ofLeg: leg)] }
 
-    /// Returns the coordinate where an element ends.
     func end(ofElement element: Int, leg: Int) -> Coordinate {
         vertices[elements[leg][element].last]
     }

@@ -20,7 +20,6 @@ struct StopRow {
         var position: Int
     }
 
-    /// Returns a row for every stop.
     static func featureSet(of assembly: ResultAssembly) throws(RouteRequestError) -> FeatureSet {
         var places: [Int: Place] = [:]
         for route in assembly.found.routes {

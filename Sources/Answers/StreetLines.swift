@@ -22,7 +22,6 @@ package struct StreetLines {
         }
     }
 
-    /// Returns the lines of segments.
     func lines(ofSegments segments: [UInt32]) -> [StreetLine] {
         segments.map { segment in
             StreetLine(

@@ -49,7 +49,6 @@ struct TraversalRows {
         values.set(.toEdgeID) { $0.turn?.toEdge }
     }
 
-    /// Sets the columns that all rows have.
     private static func setAll(_ values: inout ColumnValues<Row>, element: Column) {
         values.set(.rowNumber) { $0.id }
         values.set(.traversedSource) { $0.source }

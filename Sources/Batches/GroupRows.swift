@@ -8,7 +8,6 @@ struct GroupRows {
     /// The group's number, from 1, which joins the rows of all tables.
     let number: Int
     let key: BatchKey
-    /// The field that groups the rows.
     let groupField: Field
     /// Costs that other routes of the batch have totals for. Their columns are kept, so that all
     /// routes have the same ones.

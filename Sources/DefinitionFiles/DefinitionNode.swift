@@ -64,7 +64,6 @@ package struct DefinitionNode {
         ])
     }
 
-    /// Returns the value as text.
     package func text() throws -> String {
         guard case .scalar(let scalar) = node else { throw error("one value is expected here") }
         return scalar.string

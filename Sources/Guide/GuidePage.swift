@@ -56,7 +56,6 @@ package enum GuidePage: String, CaseIterable, Sendable {
         self = page
     }
 
-    /// Its part in the guide.
     package var part: Part {
         switch self {
         case .startHere, .installing, .inputs, .answer, .recipes, .jobs, .comingFrom, .osrm: .using
@@ -79,7 +78,6 @@ package enum GuidePage: String, CaseIterable, Sendable {
         return line.hasPrefix("# ") ? String(line.dropFirst(2)) : rawValue
     }
 
-    /// The page before it in the guide, and the page after it.
     package var neighbors: (before: GuidePage?, after: GuidePage?) {
         let pages = Self.allCases
         guard let place = pages.firstIndex(of: self) else {

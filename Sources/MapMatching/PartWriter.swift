@@ -70,7 +70,6 @@ struct PartWriter {
         }
     }
 
-    /// Ends the part.
     mutating func end() {
         guard open != nil, let last = lastPlaced else { return }
         close()

@@ -51,7 +51,6 @@ package struct MatchedPart: Hashable, Sendable {
     /// The points from the part's first to its last, including those left out in between.
     package var points: Range<Int>
 
-    /// Makes a part.
     package init(elements: [NetworkPath.Element] = [], points: Range<Int> = 0..<0) {
         self.elements = elements
         self.points = points

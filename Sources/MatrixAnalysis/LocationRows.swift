@@ -42,7 +42,6 @@ struct LocationRows {
     /// The positions of locations without any path.
     var unreached: Set<Int> = []
 
-    /// Returns a row for every location.
     func featureSet() throws(RouteRequestError) -> FeatureSet {
         var table = LocationRow.values.table(
             of: rows, over: assembly.attributes, in: assembly.request.outputReference)

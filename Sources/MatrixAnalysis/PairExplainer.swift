@@ -9,7 +9,6 @@ import RoutingEngine
 
 /// Explains pairs of locations without a path, one after the other.
 struct PairExplainer {
-    /// The most pairs to explain.
     static let mostPairs = 8
     /// The most locations without a place to explain.
     static let mostPlaces = 8
@@ -197,11 +196,11 @@ struct PairExplainer {
         return found
     }
 
-    /// Turns a change in how stops are placed into one for the pair's inputs.
+    /// Writes a change that places a route's stops elsewhere as a change for the pair's inputs.
     ///
-    /// It contains the changes for earlier pairs, because a request has one value for a parameter.
-    /// It is `nil` if stops would have to move and neither location may: only locations that no
-    /// path leaves or reaches at all move.
+    /// A request has one value for the parameter, so it repeats what earlier pairs changed. Only
+    /// locations that no path leaves or reaches at all may move; if the change would move others,
+    /// this returns `nil`.
     ///
     /// - Parameter value: `locateSettings` of the route between the two.
     private mutating func change(

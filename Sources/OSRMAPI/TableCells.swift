@@ -56,7 +56,6 @@ struct TableCells {
         }
     }
 
-    /// Writes one table.
     func write(_ name: String, _ rows: [[Double?]], to writer: inout JSONWriter) {
         writer.array(name) { writer in
             for row in rows {

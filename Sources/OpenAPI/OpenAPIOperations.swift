@@ -45,7 +45,6 @@ package enum OpenAPIOperations {
         ),
     ]
 
-    /// Returns a tag for the server and one for each layer.
     package static func tags(_ layers: [DescribedServer.NamedLayer]) -> [JSONValue] {
         [["name": "server", "description": "The server and its directory."]]
             + layers.map { named in

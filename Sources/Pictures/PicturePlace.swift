@@ -123,6 +123,5 @@ enum PicturePair {
 }
 
 extension AnswerPicture.PlaceGroup {
-    /// Whether its places are squares.
     var isSquare: Bool { AnalysisClass.inAnswers(under: name)?.drawing == .squares }
 }

@@ -4,6 +4,5 @@
 package enum RouteColor {
     /// The colors, which routes take in turn.
     package static let all = ["#0b5cad", "#7a3fc4", "#0a6b4e", "#8f4a00", "#a3195b"]
-    /// The color for barriers.
     package static let barrier = "#b3151f"
 }

@@ -16,7 +16,6 @@ package struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible
     /// Whether all of the pool's connections stayed in use for too long.
     package var isPoolBusy = false
 
-    /// Makes an error.
     package init(_ message: String, sqlState: String? = nil, isConnectionLost: Bool = false) {
         self.message = message
         self.sqlState = sqlState

@@ -27,7 +27,6 @@ import ServiceDefinitions
 public final class StoredLayers: Sendable {
     /// The published layer's own layers, in the order declared, followed by its siblings'.
     package let layers: [StoredLayer]
-    /// The layers the published layer declares itself.
     package let declared: [StoredLayer]
     package let standing: StandingLayers?
 

@@ -10,7 +10,6 @@ package struct NamedCost: Hashable, Sendable {
     /// The name or alias that matched, as declared.
     package var name: String
 
-    /// Makes a named cost.
     package init(position: Int, name: String) {
         self.position = position
         self.name = name
@@ -70,7 +69,6 @@ extension [AttributeParameter] {
 }
 
 extension NetworkDescription {
-    /// Returns the cost with a name.
     package func namedCost(_ text: String) -> NamedCost? {
         if let position = costs.firstIndex(where: { $0.name == text }) {
             return NamedCost(position: position, name: text)
@@ -84,6 +82,5 @@ extension NetworkDescription {
 
     package var junctionSourceName: String { "\(name)_Junctions" }
 
-    /// Every name of every cost.
     package var costNames: [String] { costs.map(\.name) + costs.flatMap { $0.aliases ?? [] } }
 }

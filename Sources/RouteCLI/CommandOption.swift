@@ -68,6 +68,5 @@ struct CommandOption: Hashable {
         return nil
     }
 
-    /// Options that every command has.
     private static let ofAll: Set<String> = ["help", "help-hidden", "version"]
 }

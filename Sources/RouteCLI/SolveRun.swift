@@ -44,7 +44,6 @@ struct SolveRun {
         hasFormulas = output.csv.hasFormulas
     }
 
-    /// Whether an output has a format.
     func writes(_ format: OutputFormat) -> Bool { targets.contains { $0.format == format } }
 
     /// Whether an output shows tables by their shapes.

@@ -103,7 +103,6 @@ extension RequestCosts {
     /// is 1 if barriers make nothing cheaper.
     package var leastFactor: Double { overlay.leastFactor }
 
-    /// Whether there are any barriers.
     package var hasBarriers: Bool { !overlay.touched.isEmpty || !nodeCosts.isEmpty }
 
     /// Returns the weights of all edges, with the barriers applied.

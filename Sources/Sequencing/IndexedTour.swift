@@ -90,7 +90,6 @@ struct IndexedTour: ~Copyable {
         changed = low...max(changed?.upperBound ?? 0, move.end - 1)
     }
 
-    /// Commits the tour as it is.
     mutating func commit() {
         guard let changed else { return }
         (committed + changed.lowerBound).update(

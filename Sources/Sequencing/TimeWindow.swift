@@ -9,7 +9,6 @@ package struct TimeWindow: Hashable, Sendable {
     /// The latest wanted arrival, on the problem's clock.
     package var closes: Int64
 
-    /// Makes a window.
     package init(opens: Int64, closes: Int64) {
         self.opens = opens
         self.closes = closes

@@ -114,7 +114,6 @@ struct TimedTour: ~Copyable {
         measure(0..<count)
     }
 
-    /// Commits the tour as it is.
     mutating func commit() {
         committed.update(from: nodes, count: count)
         committedCount = count

@@ -23,7 +23,6 @@ package struct TourGoal: Hashable, Sendable {
     /// What decides between orders with the same lateness.
     package var cost: Cost
 
-    /// Makes a goal.
     package init(lateness: Lateness = .sum, cost: Cost = .duration) {
         self.lateness = lateness
         self.cost = cost

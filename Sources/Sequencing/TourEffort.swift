@@ -12,7 +12,6 @@ package struct TourEffort: Hashable, Sendable {
     /// The most seconds; `nil` for no limit.
     package var seconds: Double?
 
-    /// Makes an effort.
     package init(rounds: Int, searches: Int = 1, seconds: Double? = nil) {
         self.rounds = rounds
         self.searches = searches

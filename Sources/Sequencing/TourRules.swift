@@ -20,7 +20,6 @@ package struct TourRules: Hashable, Sendable {
     /// For each stop, its position in the order, from 0, if given; empty for none.
     package var positions: [Int?]
 
-    /// Makes rules.
     package init(
         laterWindows: [[TimeWindow]] = [], mostLate: [Int64?] = [], pause: TourBreak? = nil,
         longestTime: Int64? = nil, predecessors: [[Int]] = [], positions: [Int?] = []
@@ -43,7 +42,6 @@ package struct TourBreak: Hashable, Sendable {
     /// When it may begin.
     package var window: TimeWindow
 
-    /// Makes a break.
     package init(duration: Int64, window: TimeWindow) {
         self.duration = duration
         self.window = window

@@ -31,7 +31,6 @@ struct AttributeCheck {
         attributes = layer.attributes
     }
 
-    /// Returns the names of the attributes with a role.
     func names(for role: Role) -> [String] {
         attributes.filter { fits($0, role) }.map(\.name)
     }

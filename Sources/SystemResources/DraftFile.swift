@@ -25,7 +25,6 @@ import Glibc
 package struct DraftFile: ~Copyable {
     /// The file to replace, unless ``publish(as:)`` names another.
     package let target: String
-    /// The draft itself.
     package let path: String
     /// The path in messages: as the caller gave it.
     private let given: String

@@ -3,6 +3,7 @@
 import DataStructures
 import Foundation
 import Geo
+import NavigationTesting
 import Testing
 
 @testable import Navigation

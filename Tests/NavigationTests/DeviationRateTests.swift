@@ -2,6 +2,7 @@
 
 import Foundation
 import Navigation
+import NavigationTesting
 import Testing
 
 @Suite struct DeviationRateTests {

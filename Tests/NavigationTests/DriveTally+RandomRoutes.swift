@@ -3,6 +3,7 @@
 import DataStructures
 import Geo
 import Navigation
+import NavigationTesting
 
 extension DriveTally {
     /// Drives made-up routes of about 4 km, each left at its last junctions, until a length is

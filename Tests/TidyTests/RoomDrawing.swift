@@ -184,9 +184,9 @@ enum RoomDrawing {
 
     /// Test folders that are not `<Room>Tests`.
     static let otherTestFolders: Set<String> = [
-        "Fixtures", "RouteTesting", "ScenarioTests", "ServerTesting", "StoreTesting",
-        "ContractTests", "TidyTests", "Benchmarks", "BenchmarksTests", "CAllocations",
-        "ClientTests", "Fuzz", "FuzzTests",
+        "Fixtures", "NavigationTesting", "RouteTesting", "ScenarioTests", "ServerTesting",
+        "StoreTesting", "ContractTests", "TidyTests", "Benchmarks", "BenchmarksTests",
+        "CAllocations", "ClientTests", "Fuzz", "FuzzTests",
     ]
 
     /// Whether a test can import a module of this name.

@@ -5,7 +5,11 @@
 enum TidyRules {
     static let maximumFileLines = 500
     static let maximumFunctionLines = 70
-    static let maximumColumns = 100
+    /// What the formatter is told; 0, and so no line, if it is told nothing.
+    static let maximumColumns: Int = {
+        let settings = SourceTree.package.text(of: ".swift-format") ?? ""
+        return settings.firstMatch(of: /"lineLength": *(\d+)/).flatMap { Int($0.output.1) } ?? 0
+    }()
 
     static func fileLength(_ file: SourceFile) -> [Finding] {
         guard file.lines.count > maximumFileLines else { return [] }

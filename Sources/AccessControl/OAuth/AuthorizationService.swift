@@ -24,7 +24,6 @@ package import Foundation
 package final class AuthorizationService: Sendable {
     /// The tokens a program gets.
     package struct Tokens: Hashable, Sendable {
-        /// The access token.
         package var access: TokenService.Grant
         package var refresh: String
         /// How many seconds until the access token expires.

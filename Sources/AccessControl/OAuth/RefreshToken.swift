@@ -30,7 +30,6 @@ package struct RefreshToken: Hashable, Sendable {
     package var logIn: LogIn
     /// The name of the program it was issued to.
     package var clientID: String
-    /// When it expires.
     package var expires: NumericDate
     /// Its place among the log-in's refresh tokens.
     package var place: RefreshPlace

@@ -55,7 +55,6 @@ package final class TokenService: Sendable {
     package struct Grant: Hashable, Sendable {
         /// The token's text.
         package var text: String
-        /// When it expires.
         package var expires: NumericDate
         /// Its user's name.
         package var user: String

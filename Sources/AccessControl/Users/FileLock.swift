@@ -83,7 +83,6 @@ package struct FileOwner: Hashable, Sendable {
 
 /// Another process holds a file's lock for too long.
 package struct FileIsLocked: LocalizedError {
-    /// The lock file.
     package let lock: String
 
     package init(lock: String) {

@@ -51,7 +51,6 @@ extension StreetPointKind {
 }
 
 extension RouteSpan.Kind {
-    /// The edge flag that makes spans of this kind.
     var flag: EdgeFlags {
         switch self {
         case .tunnel: .tunnel

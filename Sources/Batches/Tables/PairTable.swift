@@ -21,7 +21,6 @@ package struct PairTable {
         /// A time field in the answer.
         case time(String)
 
-        /// The type of its values.
         package var type: FieldType {
             switch self {
             case .id, .rank: .integer

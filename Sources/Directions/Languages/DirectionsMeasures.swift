@@ -119,7 +119,6 @@ package final class DirectionsMeasures: Sendable {
 }
 
 extension DirectionsLanguages {
-    /// Returns the measures in a language.
     package func measures(_ tag: String) -> DirectionsMeasures { phrases(tag).measures }
 }
 

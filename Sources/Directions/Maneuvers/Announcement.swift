@@ -13,7 +13,6 @@ final class Announcement: Sendable {
         self.second = second
     }
 
-    /// Gives each maneuver an announcement.
     static func separate(_ maneuvers: [Maneuver]) -> [Announcement] {
         maneuvers.map { Announcement($0) }
     }

@@ -126,7 +126,6 @@ struct Wording: Sendable {
         return shown
     }
 
-    /// Returns a maneuver as it is.
     func told(_ maneuver: Maneuver, along travel: Travel) -> ToldManeuver {
         ToldManeuver(maneuver, toward: sign(maneuver, upTo: .max), along: travel)
     }

@@ -9,7 +9,6 @@ enum GeoPackageTables {
     /// Version 1.3.0.
     static let version = 10_300
 
-    /// Makes the tables that every GeoPackage has.
     static func create(on connection: SQLConnection) throws(SQLFailure) {
         try connection.run("PRAGMA application_id = \(applicationID)")
         try connection.run("PRAGMA user_version = \(version)")
@@ -135,7 +134,6 @@ struct SpatialIndexTables {
     let column: String
     let key: String
 
-    /// The name of the index table.
     var name: String { "rtree_\(table)_\(column)" }
 
     /// Makes the empty index and declares it.

@@ -80,7 +80,7 @@ struct ColumnKind: Hashable, Sendable {
         }
     }
 
-    /// Returns the type that stores a field if it names none.
+    /// Returns the column's type for a field that does not ask for one.
     static func usualName(of type: FieldType) -> String {
         switch type {
         case .objectID, .integer: "INTEGER"

@@ -121,7 +121,6 @@ final class RowWriter {
         }
     }
 
-    /// Returns the columns to write for matched fields.
     func columns(of match: FieldMatch) -> [RowColumn] {
         match.columns.map { .value($0.column) } + (layer.shapes.map { [.shape($0)] } ?? [])
     }

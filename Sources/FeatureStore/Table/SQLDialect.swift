@@ -9,10 +9,8 @@ import Geo
 protocol SQLDialect: Sendable {
     typealias Piece = SQLPiece
 
-    /// Compares a text column with a text.
     func comparison(ofText column: LayerColumn, _ sign: WhereComparison, _ text: String) -> Piece
 
-    /// Compares a number column with a number.
     func comparison(ofNumber column: LayerColumn, _ sign: WhereComparison, _ number: Double)
         -> Piece
 

@@ -121,7 +121,6 @@ extension WhereExpression {
         }
     }
 
-    /// Whether a function gives one of its arguments that is text.
     private func mayGiveText(
         _ function: WhereFunction, _ arguments: [WhereExpression], _ type: (String) -> FieldType?
     ) -> Bool {

@@ -87,7 +87,6 @@ extension ShapeColumnNames {
     private static let xWords: Set<String> = ["longitude", "lon", "lng", "long"]
     private static let yWords: Set<String> = ["latitude", "lat"]
     private static let axisWords = xWords.union(yWords).union(["x", "y"])
-    /// The most words in the name of a column.
     private static let mostWords = 12
     /// What may stand beside `x` and `y`, which alone say little.
     private static let wordsBesideX: Set<String> = [

@@ -60,7 +60,6 @@ struct WhereOperand {
 }
 
 extension WhereFunction {
-    /// The kind of the value.
     func kind(of arguments: [WhereOperand]) -> WhereKind {
         let given = arguments.filter { $0.expression != .literal(.null) }
         switch self {

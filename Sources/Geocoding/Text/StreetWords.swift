@@ -115,7 +115,6 @@ enum StreetWords {
         return typeWords.contains(word) ? 0.35 : 1
     }
 
-    /// Whether a word is a type of street.
     static func isType(_ word: String) -> Bool { typeWords.contains(word) }
 
     /// Whether addresses in a street put the house number before the name.

@@ -7,7 +7,6 @@ import RouteAPI
 struct ToolCost: Hashable, Sendable {
     /// The name under which answers total it.
     var name: String
-    /// The unit of its values.
     var unit: NetworkUnit
 }
 

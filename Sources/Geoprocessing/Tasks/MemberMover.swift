@@ -38,7 +38,7 @@ struct MemberMover {
         var moved: [UInt8] = []
         moved.reserveCapacity(rows.count + rows.count / 16)
         var depth = 0
-        // Whether the object at the members' depth is the holder.
+        // Whether members at the wanted depth are the holder's, and not another object's.
         var isInHolder = holder == nil
         let wanted = holder == nil ? 1 : 2
         var place = 0

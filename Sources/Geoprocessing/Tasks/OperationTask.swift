@@ -96,7 +96,6 @@ struct OperationTask {
     /// The messages about each route, if a request has several.
     static let routeMessages = "routeMessages"
 
-    /// Returns whether the operation has a parameter.
     private func has(_ parameter: String) -> Bool {
         operation.parameters.contains { $0.name == parameter }
     }

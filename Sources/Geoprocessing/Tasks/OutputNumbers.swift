@@ -26,7 +26,6 @@ package struct OutputNumbers: Hashable, Sendable {
         case spans
     }
 
-    /// The last number of each kind.
     private var last: [Kind: Int] = [:]
 
     /// Begins with nothing counted.

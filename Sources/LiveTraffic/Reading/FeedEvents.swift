@@ -55,7 +55,6 @@ struct StatedEvent {
         return lanes
     }
 
-    /// Returns a text as one line.
     private func line(
         _ text: String?, _ most: Int, _ name: String
     ) throws(RowProblem) -> String {

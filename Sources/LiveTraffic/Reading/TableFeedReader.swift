@@ -14,7 +14,7 @@ import RoutingEngine
 struct TableFeedReader {
     private typealias Cell = CellScanner.Cell
 
-    /// The columns of a table by OSM way. `way` is required, and `speed_kmh`, `closed` or
+    /// The columns of a table by OSM way. It needs `way`, and one of `speed_kmh`, `closed` and
     /// `kind`.
     static let columns = [
         "way", "direction", "from_node", "to_node", "speed_kmh", "closed", "valid_from",

@@ -36,19 +36,19 @@ public struct Fix: Hashable, Codable, Sendable {
 
     /// The standard deviation of each ordinate, in meters: two thirds of the stated radius, which
     /// is 15 m if none is stated, and 3 m at least.
-    var deviationMeters: Double { max(3, (accuracy ?? 15) / 1.5) }
+    package var deviationMeters: Double { max(3, (accuracy ?? 15) / 1.5) }
 
     /// The stated accuracy if it is one: receivers state 0 where they have none.
     var accuracy: Double? { accuracyMeters == 0 ? nil : accuracyMeters }
 
     /// The stated speed if it is one.
-    var speed: Double? {
+    package var speed: Double? {
         guard let metersPerSecond, metersPerSecond >= 0, metersPerSecond < 150 else { return nil }
         return metersPerSecond
     }
 
     /// The stated course if it is one.
-    var course: Double? {
+    package var course: Double? {
         guard let courseDegrees, (0...360).contains(courseDegrees) else { return nil }
         return courseDegrees
     }

@@ -31,6 +31,5 @@ enum EndBearing {
         return UInt16((degrees * 100).rounded()) % 36_000
     }
 
-    /// Returns the opposite bearing.
     static func opposite(_ hundredths: UInt16) -> UInt16 { (hundredths + 18_000) % 36_000 }
 }

@@ -100,7 +100,6 @@ struct SignalApproaches {
         }
     }
 
-    /// Limits a point to one direction.
     private mutating func limit(_ row: Int, to direction: StreetPointDirection) {
         guard let kind = StreetPointCode(rawValue: codes[row]).kind else { return }
         codes[row] = StreetPointCode(kind, direction).rawValue

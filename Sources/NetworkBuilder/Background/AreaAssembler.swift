@@ -19,7 +19,6 @@ final class AreaAssembler {
 
     private let assembler: OpaquePointer
 
-    /// Makes an assembler.
     init() {
         guard let made = waypost_osm_assembler_new() else {
             preconditionFailure("there is no memory for an assembler of areas")

@@ -3,7 +3,6 @@
 import Geo
 import RoadNetwork
 
-/// A vote for a driving side, at a place.
 typealias DrivingSideVote = PlacedVote<DrivingSide>
 
 /// The roads that show which side traffic keeps to.

@@ -70,7 +70,6 @@ struct AccessValues: Hashable, Sendable {
 
     /// The value for all that have a stop there.
     private static let destination = "destination"
-    /// The value for all.
     static let everybody = "yes"
 }
 

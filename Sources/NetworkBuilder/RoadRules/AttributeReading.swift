@@ -14,7 +14,6 @@ struct DeclaredCosts {
 struct DeclaredRestriction {
     var attribute: RestrictionAttribute
     var evaluator: RestrictionEvaluator
-    /// Where the definition declares it.
     var place: DefinitionNode
 }
 

@@ -78,7 +78,6 @@ struct ConditionalClauses {
         ignore(tagged.key, tagged.clause.text, reason)
     }
 
-    /// Numbers the conditions.
     mutating func number() {
         for (clause, condition, change) in pending {
             let bit = conditions.firstIndex(of: condition) ?? conditions.count

@@ -28,7 +28,7 @@ struct RoadRules: Sendable {
     let throughTraffic: UInt64
     /// Keys of limits that bind one kind of vehicles, each with the key of the same limit for all.
     private let limitKeysOfKinds: [String: String]
-    /// The keys of these limits as they are spelled with the kind first.
+    /// The same limits as mappers also spell them, `hgv:maxspeed`, by their usual keys.
     private let swappedKeys: [String: String]
     /// Keys that close objects outside some hours.
     private let hourKeys: Set<String>

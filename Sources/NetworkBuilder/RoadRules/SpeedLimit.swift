@@ -50,7 +50,6 @@ struct SpeedLimitReader: Sendable {
         limit(under: keys, for: tags, direction)
     }
 
-    /// Returns the limit under other keys.
     func limit(under keys: [String], for tags: TagSet, _ direction: LineDirection) -> UInt8 {
         for key in keys {
             guard let text = text(under: key, of: tags, direction),

@@ -28,7 +28,7 @@ struct BlockingBarriers {
     struct Findings {
         /// The change that leaves out one barrier, if that is enough.
         var single: Relaxation?
-        /// The barriers to start with if several must be left out.
+        /// If several must be left out, leave out these first.
         var onOpenPath: [BarrierReference] = []
         /// The barriers in ``onOpenPath`` that each block the path even alone.
         var needed: Set<BarrierReference> = []

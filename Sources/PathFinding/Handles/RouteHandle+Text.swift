@@ -123,7 +123,6 @@ extension RouteHandle {
         for stop in stops { try Self.check(stop.place, network, reader) }
     }
 
-    /// Checks that a place is on the network.
     private static func check(
         _ place: Place, _ network: NetworkDataset, _ reader: RecordReader
     ) throws(RecordDamage) {

@@ -89,7 +89,6 @@ package struct Schedule: Hashable, Sendable {
         }
     }
 
-    /// When the last visit ends.
     private var endMilliseconds: Int64 { visits.last?.departureMilliseconds ?? 0 }
 
     private func clock(at milliseconds: Int64) -> Int64 { (startClock ?? 0) + milliseconds }

@@ -13,7 +13,6 @@ package struct ResolvedBarrier: Sendable {
     /// The total length of the touched parts.
     package var lengthMeters = 0.0
 
-    /// Whether it is a standing barrier.
     package var isStanding: Bool { input.isStanding }
 
     /// What messages call a point barrier of the request that lies far from its street, and how

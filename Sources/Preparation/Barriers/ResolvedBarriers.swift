@@ -9,7 +9,6 @@ package struct ResolvedBarriers: Sendable {
     package var effects = BarrierSet()
     /// Messages from reading the rows.
     package var readingMessages: [Message] = []
-    /// Messages from resolving the barriers.
     package var messages: [Message] = []
 
     package init() {}

@@ -92,7 +92,6 @@ public final class SolveControl: Sendable {
         isTrial = true
     }
 
-    /// Makes a control for part of a solve, with limits on its time and steps.
     package init(partOf whole: SolveControl, timeLimitSeconds: Double, maximumSteps: Int) {
         self.maximumSteps = maximumSteps
         seconds = timeLimitSeconds

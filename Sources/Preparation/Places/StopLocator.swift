@@ -35,7 +35,6 @@ package struct StopLocator {
     /// The control, checked every 4,096 index entries; a stopped search finds no place.
     private let control: SolveControl?
 
-    /// Makes a locator for one request.
     package init(costs: RequestCosts, barriers: BarrierSet, control: SolveControl? = nil) {
         network = costs.network
         self.costs = costs

@@ -29,7 +29,6 @@ package struct TravelPeriod: Sendable {
     /// The conditions' states if the request has no start time; `nil` if they are judged.
     private let fixedStates: ConditionStates?
     package private(set) var milliseconds: Int64
-    /// The states of all conditions in the period.
     package private(set) var states: ConditionStates
     /// The live speeds at the start, and the closures in the period.
     private var epoch: TrafficEpoch?

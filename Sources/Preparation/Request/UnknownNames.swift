@@ -22,7 +22,6 @@ struct UnknownNames<Parameters: OperationParameters> {
 
     private var parameters: AnalysisParameters { request.analysis }
 
-    /// A warning for each ignored name.
     var messages: [Message] { ignored.map { Message(.warning, $0.text) } }
 
     /// Refuses a strict request with unknown names.

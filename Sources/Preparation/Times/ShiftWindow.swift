@@ -18,7 +18,7 @@ package struct ShiftWindow: Hashable, Sendable {
     /// The bounds in milliseconds, on the start's clock.
     package let start: Int64
     package let end: Int64
-    /// How many days after the start's day the window is, if its bounds have no date or are
+    /// How many days after the start's day the window lies, if its bounds are times of day or
     /// weekdays.
     package let daysLater: Int
 

@@ -6,7 +6,6 @@ import RouteAPI
 package struct GeocodeParameter: Sendable {
     package var name: String
     package var explanation: String
-    /// Whether its values are long.
     package var isLong = false
 
     private static let location = GeocodeParameter(

@@ -47,7 +47,6 @@ package enum ResourcePath {
         PathPattern<PublishedLayer>.dataset.path(of: layer)
     }
 
-    /// Returns the path of a utilities task.
     package static func utility(_ task: RoutingTask) -> String {
         PathPattern<RoutingTask>.task.path(of: task)
     }

@@ -16,7 +16,6 @@ package enum RoutingTask: String, Sendable, CaseIterable {
     /// Synchronous for the whole service, as clients require.
     package static let execution = "esriExecutionTypeSynchronous"
 
-    /// What the service is for.
     package static let serviceSummary =
         "Lookups of clients before a solve: the travel modes, and the network of the tools."
 

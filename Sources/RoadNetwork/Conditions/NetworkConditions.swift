@@ -33,7 +33,6 @@ package struct EdgeVariant: Hashable, Sendable {
         EdgeVariant(restrictions: restrictions, row: nil)
     }
 
-    /// Returns the variant with other restrictions.
     package func with(restrictions: UInt64) -> EdgeVariant {
         EdgeVariant(restrictions: restrictions, row: row)
     }
@@ -54,7 +53,6 @@ package struct EdgeVariant: Hashable, Sendable {
 ///
 /// Texts are parsed on first use and kept. A condition that cannot be parsed never holds.
 package final class NetworkConditions: Sendable {
-    /// The most conditions of one edge.
     package static let mostConditionsOfEdge = 4
 
     private let edges: MappedColumn<UInt32>
@@ -173,7 +171,6 @@ package final class NetworkConditions: Sendable {
         }
     }
 
-    /// Whether an edge has conditions.
     package func has(edge: UInt32) -> Bool { place(of: edge) != nil }
 
     /// Returns the variants that an edge may have under some states. There are several if any of

@@ -24,7 +24,6 @@ package struct LocalMinute: Hashable, Comparable, Sendable {
 
     /// Days since 1970-01-01.
     var day: Int { count >= 0 ? count / 1_440 : (count - 1_439) / 1_440 }
-    var minuteOfDay: Int { count - day * 1_440 }
 }
 
 /// A condition on local time, in a subset of OpenStreetMap's `opening_hours` syntax: weekdays,

@@ -58,7 +58,6 @@ package struct VehicleFacts: Hashable, Sendable {
 
     /// Lengths in centimeters, masses in kilograms, and the number of axles, as far as known.
     package var measures: [Measure: UInt32]
-    /// Which kinds of vehicle this is.
     package var kinds: VehicleKinds
 
     package init(measures: [Measure: UInt32] = [:], kinds: VehicleKinds = []) {

@@ -28,7 +28,6 @@ package struct LaneTurns: OptionSet, Hashable, Sendable {
     /// All bits with a meaning.
     static let known = LaneTurns(rawValue: (1 << 11) - 1)
 
-    /// Whether the lane has arrows.
     package var hasArrows: Bool { !subtracting(.reserved).isEmpty }
 }
 

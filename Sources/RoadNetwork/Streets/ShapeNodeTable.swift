@@ -6,7 +6,6 @@ import DataStructures
 package struct ShapeNode: Hashable, Sendable {
     /// The node's id in the source.
     package var id: Int64
-    /// The segment with the shape.
     package var segment: UInt32
     /// The vertex's position in the shape, neither the first nor the last.
     package var vertex: UInt32

@@ -109,7 +109,6 @@ package struct AnalysisClass: Sendable {
     static let allBarriers = BarrierClass.allCases.map { barriers($0) }
     /// The classes that tell which streets, junctions and turns paths run over.
     static let traversed = [traversedEdges, traversedJunctions, traversedTurns]
-    /// The classes of directions.
     static let directions = [directionPoints, directionLines]
     /// The classes that tell what routes pass.
     static let passed = [legs, events, spans]
@@ -119,7 +118,6 @@ package struct AnalysisClass: Sendable {
         all(of: layer.configuration.layerType, over: layer.attributes)
     }
 
-    /// Returns the classes for a type of layer on a network with these attributes.
     package static func all(
         of type: LayerType, over attributes: [NetworkAttributeDescription]
     ) -> [AnalysisClass] {

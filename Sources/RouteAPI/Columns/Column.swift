@@ -67,7 +67,6 @@ package struct Column: Hashable, Sendable {
         Field(attribute.map { name + $0.name } ?? name, type, length: length)
     }
 
-    /// Returns the column for one attribute.
     func of(_ attribute: ColumnAttributes.Attribute?) -> Column {
         var column = self
         if let attribute { column.name += attribute.name }

@@ -15,7 +15,6 @@ package struct ColumnAttributes: Hashable, Sendable {
         }
     }
 
-    /// Every cost.
     package var costs: [Attribute] = []
     /// The costs measured in time.
     package var timeCosts: [Attribute] = []

@@ -57,7 +57,6 @@ package final class KnownInputs: Sendable {
         }
     }
 
-    /// The inputs known to this process.
     static let ofProcess = KnownInputs()
 
     /// How many bytes a text must have to be kept.

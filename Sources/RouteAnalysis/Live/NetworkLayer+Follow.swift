@@ -39,7 +39,6 @@ struct RouteFollowing {
 
     private var network: NetworkDataset { reading.network }
 
-    /// Makes the answer.
     func answer() throws(RouteRequestError) -> AnalysisResult {
         var (handle, messages) = try reading.handle(parameters.routeHandle, for: caller)
         let vehicle = try VehicleFinder(reading: reading, handle: handle, caller: caller)

@@ -171,7 +171,6 @@ private struct DriverCells {
         feature = rows.features[row]
     }
 
-    /// Whether all cells are empty.
     var isEmpty: Bool {
         feature.geometry == nil && feature.values.allSatisfy { cellText($0) == nil }
     }

@@ -172,7 +172,6 @@ struct ImportShapeOptions: ParsableArguments {
         }
     }
 
-    /// Writes the options into an import.
     func write(to task: inout LayerImport) throws {
         task.spatialReference = try reference.map { try SpatialReference.named($0, by: "--sr") }
         task.storedReference = try layerReference.map {

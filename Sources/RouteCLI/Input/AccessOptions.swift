@@ -66,7 +66,6 @@ struct AccessOptions: ParsableArguments {
         }
     }
 
-    /// Applies the options to a configuration.
     func apply(to configuration: inout RouteServiceConfiguration) {
         configuration.usersPath = users
         configuration.tokenKeyPath = tokenKey

@@ -60,7 +60,6 @@ struct JobOptions: ParsableArguments {
         return variable.isEmpty ? nil : variable
     }
 
-    /// Applies the options to a server configuration.
     func apply(to configuration: inout RouteServiceConfiguration) {
         configuration.jobs = place
         if let keepJobs { configuration.keptJobHours = keepJobs }

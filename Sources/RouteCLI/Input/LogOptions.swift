@@ -18,7 +18,6 @@ struct LogOptions: ParsableArguments {
             valueName: "form"))
     var logFormat = LogForm.text
 
-    /// Applies the options to a configuration.
     func apply(to configuration: inout RouteServiceConfiguration) {
         configuration.writeLog(logFormat, from: logLevel)
     }

@@ -36,7 +36,6 @@ struct MapOptions: ParsableArguments {
         }
     }
 
-    /// Applies the options to a server configuration.
     func apply(to configuration: inout RouteServiceConfiguration) {
         configuration.mapFolder =
             mapFiles ?? Self.folder(ofProgram: Bundle.main.executablePath ?? "")

@@ -34,7 +34,6 @@ struct TrafficOptions: ParsableArguments {
         }
     }
 
-    /// Applies the options to a server configuration.
     func apply(to configuration: inout RouteServiceConfiguration) {
         guard let traffic else { return }
         var declaration = TrafficDeclaration(argument: traffic)

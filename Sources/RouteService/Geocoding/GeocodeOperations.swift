@@ -80,7 +80,6 @@ extension RowDescription<GeocodeService> {
             "What the search by name takes and returns", "GeocodeService")
     }
 
-    /// An operation of the service.
     static func operation(_ operation: GeocodeOperation) -> RowDescription {
         each { path, service, server in
             OpenAPIOperations.resource(

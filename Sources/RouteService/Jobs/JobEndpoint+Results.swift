@@ -198,7 +198,6 @@ extension JobEndpoint {
         }
     }
 
-    /// Returns one input, or all of them.
     func input(
         _ name: String?, of record: JobRecord, _ task: PublishedTask
     ) async throws -> Response {

@@ -24,7 +24,6 @@ struct JobInput: Hashable, Sendable {
     private static let own: Set<String> = ["f", "token", "callback", "priority"]
     private static let version = 1
 
-    /// Makes the input for a job on a layer.
     init(
         _ task: PublishedTask, on layer: PublishedLayer, _ form: FormParameters, caller: Caller,
         origin: String

@@ -9,7 +9,6 @@ struct MapTheme: Hashable, Sendable {
     /// The field in the query.
     static let field = "theme"
 
-    /// Whether the map is dark.
     let isDark: Bool
 
     /// Reads the field `theme`; light if it is not sent.

@@ -38,7 +38,6 @@ extension AnswerWriter {
         return response(file, headers)
     }
 
-    /// Returns the response with a file and other headers.
     func response(_ file: StaticFile, _ headers: HTTPFields) -> Response {
         var headers = headers
         let compressed = acceptsGzip ? file.compressed : nil

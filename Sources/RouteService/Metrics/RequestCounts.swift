@@ -46,7 +46,6 @@ final class RequestCounts: Sendable {
     /// The counts so far.
     var snapshot: Snapshot { counted.withLock { $0 } }
 
-    /// Counts a request.
     func count(_ outcome: Outcome, seconds: Double) {
         counted.withLock { counted in
             counted.outcomes[outcome, default: 0] += 1

@@ -18,7 +18,6 @@ import ServiceTransport
 struct OSRMEndpoint: Sendable {
     let door: OSRMDoor
     let asking: Asking
-    /// Makes the endpoint for an operation.
     let endpoint: @Sendable (PublishedOperation) -> OperationEndpoint
 
     /// Answers the request.

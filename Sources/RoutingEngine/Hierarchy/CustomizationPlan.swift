@@ -10,7 +10,6 @@ struct CustomizationPlan: Sendable {
     /// Each tier's stretches of ranks, which may run concurrently. The last tier is one stretch of
     /// all ranks.
     let tiers: [[Range<Int>]]
-    /// The tier in which each rank is customized.
     let tierOfRank: [UInt8]
     /// All ranks in chunks, for work without dependencies between ranks.
     let chunks: [Range<Int>]

@@ -34,7 +34,6 @@ final class LandmarkCache: Sendable {
 
     init(network: NetworkDataset) { self.network = network }
 
-    /// Bytes held by all landmarks.
     var byteCount: Int { state.withLock { $0.held.all.reduce(0) { $0 + $1.value.byteCount } } }
 
     /// Returns the landmarks for a request, if they are cached.

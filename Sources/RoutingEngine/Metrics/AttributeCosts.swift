@@ -54,7 +54,6 @@ struct AttributeCosts {
             ? metric.freeFlowCost(of: edge, column: column) : metric.cost(of: edge, column: column)
     }
 
-    /// Returns the cost of a whole edge.
     @inline(__always)
     func whole(_ edge: UInt32) -> UInt64 {
         barriers.segments.isEmpty

@@ -338,7 +338,6 @@ struct AlternativeSearch {
         return best
     }
 
-    /// Returns a path with its ends.
     private func alternative(_ candidate: Candidate, _ ends: Ends) -> AlternativePath {
         let origin = search.origin(of: candidate.ranks[0], ends.origins, ends.starts)
         var path = search.path(

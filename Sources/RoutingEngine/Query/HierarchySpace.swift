@@ -55,7 +55,6 @@ final class SideLabels {
         isListed.deallocate()
     }
 
-    /// Resets all labels.
     func reset() {
         for rank in order { clear(rank) }
         for rank in others { clear(rank) }

@@ -2,7 +2,7 @@
 
 /// Least costs between places, and the cheapest paths' costs in other attributes.
 package struct LegTable: Sendable {
-    /// The candidates of two places that a path runs between.
+    /// Where a path begins and ends: a candidate of its origin, and one of its destination.
     package struct Ends: Hashable, Sendable {
         package var origin: Int
         package var destination: Int
@@ -41,7 +41,7 @@ package struct LegTable: Sendable {
         costs[source * targetCount + target]
     }
 
-    /// Returns the candidates that the cheapest path runs between; `nil` if there is no path.
+    /// Returns where the cheapest path begins and ends; `nil` if there is no path.
     ///
     /// - Precondition: The table has more than costs.
     package func ends(from source: Int, to target: Int) -> Ends? {

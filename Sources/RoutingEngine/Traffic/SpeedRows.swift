@@ -64,7 +64,6 @@ struct SpeedRows: Sendable {
         changes.indices.partitioningIndex { changes[$0] > instant }
     }
 
-    /// Whether any speed holds in a moment.
     func holdsAny(in moment: Int) -> Bool { counts[moment] > 0 }
 
     /// Returns an edge's speed at an instant; `nil` without any.

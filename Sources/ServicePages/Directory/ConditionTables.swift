@@ -6,7 +6,6 @@ import RouteAPI
 struct ConditionTables {
     let routes: [RouteConditions]
 
-    /// The most rows in a table.
     private static let mostRows = 200
 
     /// Adds a section to a page, if there are any conditions.

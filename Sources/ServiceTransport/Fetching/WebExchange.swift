@@ -12,7 +12,6 @@ final class WebExchange: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether there is an outcome.
     var isOver: Bool { state.withLock { $0.outcome != nil } }
 
     /// Passes the outcome to `continuation`, immediately if there already is one.

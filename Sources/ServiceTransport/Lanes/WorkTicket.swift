@@ -16,7 +16,6 @@ package final class WorkTicket: Sendable {
     /// Creates a ticket that is not cancelled.
     package init() {}
 
-    /// Whether the work was cancelled.
     package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Cancels the work; further calls do nothing.

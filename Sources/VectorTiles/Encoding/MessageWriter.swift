@@ -16,7 +16,6 @@ struct MessageWriter: Sendable {
         bytes.append(UInt8(rest))
     }
 
-    /// Writes a field with a number.
     mutating func field(_ field: UInt64, _ number: UInt64) {
         varint(field << 3)
         varint(number)

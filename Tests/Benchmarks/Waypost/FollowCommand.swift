@@ -3,6 +3,7 @@
 import ArgumentParser
 import DataStructures
 import Navigation
+import NavigationTesting
 import Preparation
 
 struct FollowCommand: ParsableCommand {

@@ -147,7 +147,6 @@ package enum LayerChildResource: String, Sendable, CaseIterable {
 }
 
 extension LayerOperation {
-    /// All operations, for layers of any type.
     package static let all = LayerType.allCases.flatMap(\.operations)
 
     /// All operations' fields that carry features, in lower case.

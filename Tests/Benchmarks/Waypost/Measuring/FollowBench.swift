@@ -3,6 +3,7 @@
 import DataStructures
 import Geo
 import Navigation
+import NavigationTesting
 import Preparation
 import RouteAPI
 import RouteAnalysis

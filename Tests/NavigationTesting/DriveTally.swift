@@ -1,5 +1,7 @@
 // Counts a tracker's reports on simulated drives: false alarms, and how soon it notices leaving.
 
+package import Navigation
+
 /// Counts how soon, and how often wrongly, a tracker reports that a simulated drive left its route.
 /// Rules that look at distance alone are counted beside it.
 package struct DriveTally: Sendable {

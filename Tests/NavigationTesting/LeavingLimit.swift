@@ -1,6 +1,8 @@
 // How soon any test at all could tell that a simulated drive has left its route.
 
+import Foundation
 import Geo
+import Navigation
 
 /// How soon the fixes of a drive suffice to tell it from a drive along the route.
 ///
@@ -48,7 +50,7 @@ struct LeavingLimit {
             let fix = simulated.fix
             let (now, angle) = difference(after: meters)
             let seconds = last.map { Double(fix.time - $0) / 1_000 } ?? usual.intervalSeconds
-            let kept = exponential(-seconds / usual.correlationSeconds)
+            let kept = exp(-seconds / usual.correlationSeconds)
             let change = now - apart * kept
             let variance = fix.deviationMeters * fix.deviationMeters * (1 - kept * kept)
             squares += (change * change).sum() / variance
@@ -75,7 +77,7 @@ struct LeavingLimit {
         let course = route.courseDegrees(atMeters: near.meters)
         return (
             SIMD2((place.x - there.x) * scale.x, (place.y - there.y) * scale.y),
-            turn(from: course, to: line.courseDegrees(atMeters: meters))
+            (line.courseDegrees(atMeters: meters) - course).remainder(dividingBy: 360)
         )
     }
 }

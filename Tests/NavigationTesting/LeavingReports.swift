@@ -1,5 +1,7 @@
 // Counts the reports of a tracker or a rule on simulated drives that leave their routes.
 
+package import Navigation
+
 /// How the line of a wrong turn parts from its route.
 ///
 /// If a receiver errs by 10 m, a crossing street shows within seconds. A carriageway 17 m beside
