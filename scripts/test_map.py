@@ -326,6 +326,20 @@ def many(new):
     # A window that is open at one end is a window for the server, too.
     assert reader.minutes > 0 and reader.fields["useTimeWindows"] == "true"
     reader.press("#clear")
+    # What no clock shows is left out and said; the stop is there.
+    add("name,lon,lat,from,until,service\nPort,7.4213,43.7352,9:75,9:30 pm,soon\n"
+        "Depot,7.4145,43.7325,25:00,24:00,-5\nGarden,7.4183,43.7312,,2026-03-02 10:61,5\n")
+    reader.settle()
+    told = reader.text(note)
+    for text in ("9:75 (Port)", "soon (Port)", "25:00 (Depot)", "-5 (Depot)",
+                 "2026-03-02 10:61 (Garden)"):
+        assert text in told, (text, told)
+    assert "pm" not in told and "24:00" not in told, told
+    times = reader.page.evaluate(clock)
+    assert times[0] == times[2] == times[4] == times[5] == "" and times[1].endswith("T21:30") \
+        and times[3].endswith("T00:00"), times
+    assert [s["attributes"].get("Attr_TravelTime", 0) for s in reader.stops] == [0, 0, 5]
+    reader.press("#clear")
     # Without a heading: degrees in either order, with or without a name.
     for lines in ("{},{},Garden\n{},{}", "{1},{0}\n{3},{2}"):
         add(lines.format(*GARDEN, *CASINO))
@@ -350,6 +364,20 @@ def many(new):
         assert reader.minutes > 0
         reader.press("#undo")
         reader.page.evaluate("selector => document.querySelector(selector).replaceChildren()", note)
+    # One table after the other: nothing is taken while places are looked up.
+    held = hold(reader, "**/geocodeAddresses")
+    file = "#many input[type=file]"
+    reader.page.set_input_files(file, {
+        "name": "day.csv", "mimeType": "text/csv", "buffer": b"address\nrue grimaldi"})
+    reader.page.wait_for_selector(f"{file}:disabled")
+    assert reader.page.locator("#many button").is_disabled()
+    for route in reader.wait(lambda: held, "no address is looked up"):
+        route.continue_()
+    reader.page.unroute("**/geocodeAddresses")
+    reader.page.wait_for_selector(f"{note} >> text=/1 of 1 stops added/")
+    reader.page.wait_for_selector(f"{file}:not(:disabled)")
+    assert reader.page.input_value(file) == "", "the same file cannot be chosen again"
+    reader.press("#clear")
     # Sixty in the best order.
     places = [(7.4145 + i % 12 * 0.0012, 43.7310 + i // 12 * 0.0016) for i in range(60)]
     add("\n".join(["id,name,lon,lat", *(f"{i},P{i},{x:.4f},{y:.4f}"
@@ -1000,7 +1028,8 @@ def phone(new):
 
     reader = new(**{**PHONE, "viewport": {"width": 320, "height": 640}})
     reader.open(link((GARDEN, CASINO), alternatives="2", maxDetour="2", maxSharing="0.9"))
-    reader.page.locator("#stop-list .name").first.fill("Boulevard Albert 1er")
+    reader.page.locator("#stop-list .name").first.fill(
+        "Boulevard Albert 1er, the entrance in the courtyard behind the school")
     reader.page.locator("#stop-list button[aria-label^=Details]").first.tap()
     reader.page.select_option("#start-kind", "at")
     for part in ("barriers", "avoid", "vehicle", "analyses", "jobs", "share"):
@@ -1040,10 +1069,13 @@ def check_reflow(reader):
             }
             if (element.matches("[type=checkbox], [type=radio], [type=file]")) return false;
             if (element.matches("input")) return needs(element, element.value, 12);
+            if (element.scrollHeight > element.clientHeight + 1 && element.matches(".name")) {
+                return true;
+            }
             return !element.matches("pre") && element.scrollWidth > element.clientWidth + 1;
         };
         return [...document.querySelectorAll(".panel :is(button, select, input, h1, h2, h3, label,"
-            + " p, li, span, table, pre, summary, legend)")]
+            + " .name, p, li, span, table, pre, summary, legend)")]
             .filter((element) => element.checkVisibility() && !element.closest(".unseen")
                 && element.type !== "datetime-local" && isCut(element))
             .map((element) => element.outerHTML.slice(0, 120));

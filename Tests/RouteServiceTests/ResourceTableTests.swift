@@ -1,5 +1,6 @@
 // Path patterns read what they write, and the table finds what it lists.
 
+import DataStructures
 import Jobs
 @testable import PublishedServices
 import RouteAPI
@@ -72,6 +73,43 @@ import Testing
             ResourceTable().resource(
                 at: "/arcgis/rest/services/Harbor/GPServer/solve/submitJob", in: catalog
             ).maximumBodyBytes == ServiceLimits().maximumRequestBytes)
+    }
+
+    @Test func `the row of a path is the first that reads it, whatever its first word`() {
+        let table = ResourceTable()
+        var random = SeededGenerator(44)
+        let ends = [
+            "", "/", "/livez", "/readyz", "/metrics", "/openapi.json", "/map", "/map/map.js",
+            "/guide", "/guide/api", "/guide/api/server", "/guide/Map", "/arcgis/rest/info",
+            "/arcgis/sharing/rest", "/arcgis/tokens/signOut", "/arcgis/admin/generateToken",
+            "/route/v1/driving/7,43;7,44", "/TILE/v1/car/tile(1,2,3).mvt", "/nearest", "/nothing",
+            "/arcgis/rest/services/Harbor/NAServer/Route/osrm/table/v1/car/7,43;7,44",
+            "/arcgis/rest/services/Harbor/NAServer/Route/tiles/1/0/0.mvt",
+        ]
+        let paths = ends + table.listed(in: catalog)
+        let words = Set(paths.flatMap { $0.split(separator: "/").map(String.init) }).sorted()
+        // Whole paths, and those of any words of theirs in any order.
+        let mixed = (0..<2_000).map { _ in
+            (0...Int.random(in: 0...6, using: &random)).map { _ in
+                "/" + (words.randomElement(using: &random) ?? "")
+            }.joined()
+        }
+        var found = 0
+        for path in paths + mixed {
+            let plain = table.rows.lazy.compactMap { [catalog] in
+                $0.find(SentPath(path), catalog)
+            }.first
+            let quick = table.resource(at: path, in: catalog)
+            #expect(quick.exists == (plain != nil), "\(path)")
+            guard let plain else { continue }
+            found += 1
+            #expect(quick.help() == plain.help(), "\(path)")
+            #expect(quick.layer === plain.layer, "\(path)")
+            #expect(quick.operation == plain.operation, "\(path)")
+            #expect(quick.takesPostAlone == plain.takesPostAlone, "\(path)")
+            #expect(quick.maximumBodyBytes == plain.maximumBodyBytes, "\(path)")
+        }
+        #expect(found > paths.count / 2)
     }
 
     @Test func `whatever is listed is found`() {

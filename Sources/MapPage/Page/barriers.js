@@ -1,7 +1,7 @@
 // The list of barriers, and what each one costs the route. Loaded with the first barrier.
 
 import { askedFor, post, routesOf } from "./answer.js";
-import { fill, keep, option } from "./lists.js";
+import { fill, keep, nameField, option } from "./lists.js";
 import { barrierParameters } from "./request.js";
 import { lengthText, make, minutesText } from "./words.js";
 
@@ -81,8 +81,7 @@ export class BarrierList {
     const row = { key };
     row.badge = make("button", { type: "button", class: "badge sign",
       onclick: () => this.calls.select(key) });
-    row.name = make("input", { class: "name", type: "text", maxlength: 500,
-      oninput: () => change({ name: row.name.value }) });
+    row.name = nameField(change);
     row.remove = make("button", { type: "button", class: "small",
       onclick: () => this.calls.remove(key) }, "×");
     row.effect = make("select", { onchange: () => change({ effect: row.effect.value }) });
@@ -107,7 +106,6 @@ export class BarrierList {
     row.badge.className = `badge sign ${barrier.effect}`;
     row.badge.setAttribute("aria-label", `Show ${name} and its corners`);
     fill(row.name, barrier.name);
-    row.name.title = barrier.name;
     const kind = { point: "Point", line: "Line", polygon: "Area" }[barrier.kind];
     row.name.placeholder = `${kind} ${i + 1}`;
     row.name.setAttribute("aria-label", `Name of ${name}`);

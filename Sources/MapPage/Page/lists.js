@@ -35,6 +35,15 @@ export function option(value, text) {
   return make("option", { value }, text);
 }
 
+/** A field for a name, as high as the name needs. */
+export function nameField(change) {
+  const field = make("textarea", { class: "name", rows: 1, maxlength: 500, oninput: () => {
+    if (/\n/.test(field.value)) field.value = field.value.replace(/\s*\n\s*/g, " ");
+    change({ name: field.value });
+  }, onkeydown: (event) => { if (event.key === "Enter") event.preventDefault(); } });
+  return field;
+}
+
 /** The list of stops. `calls`: `change(key, values)`, `reorder(key, to)`, `remove`, `center`. */
 export class StopList {
   constructor(list, calls) {
@@ -63,8 +72,7 @@ export class StopList {
     const row = { key };
     row.badge = make("button", { type: "button", class: "badge", title: "Drag to reorder",
       onclick: () => this.calls.center(key) });
-    row.name = make("input", { class: "name", type: "text", maxlength: 500,
-      oninput: () => change({ name: row.name.value }) });
+    row.name = nameField(change);
     row.note = make("span", { class: "note-text quiet" });
     const small = (text, onclick) =>
       make("button", { type: "button", class: "small", onclick }, text);
@@ -122,7 +130,6 @@ export class StopList {
     row.badge.setAttribute("aria-label", `Show ${name} on the map`);
     fill(row.name, stop.name);
     row.name.placeholder = street || `Location ${i + 1}`;
-    row.name.title = stop.name || street || "";
     row.name.setAttribute("aria-label", `Name of ${name}`);
     row.up.setAttribute("aria-label", `Move ${name} up`);
     row.down.setAttribute("aria-label", `Move ${name} down`);

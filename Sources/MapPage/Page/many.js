@@ -8,6 +8,7 @@ const mostBytes = 2_000_000;
 // Of addresses in one request.
 const mostAddresses = 150;
 const mostNamed = 10;
+const mostLetters = 40;
 
 // What columns are called, without blanks, signs and the case of letters.
 const columns = {
@@ -84,19 +85,35 @@ function headed(row, heads, day) {
   const all = (name) => row.filter((cell, i) => cell && heads[i] === name);
   const [x, y] = ["x", "y"].map((name) => number(all(name)[0]));
   const address = all("address").join(", ");
-  const stop = { name: all("name")[0] || all("id")[0] || address, from: moment(all("from")[0], day),
-    until: moment(all("until")[0], day), service: number(all("service")[0]) || 0,
-    route: all("route")[0] ?? "" };
+  const [[from], [until], [service]] = ["from", "until", "service"].map(all);
+  const stop = { name: all("name")[0] || all("id")[0] || address, from: moment(from, day),
+    until: moment(until, day), service: minutes(service) ?? 0, route: all("route")[0] ?? "" };
+  stop.unread = [from, until].filter((text) => text && moment(text, day) == null)
+    .concat(service && minutes(service) == null ? service : []);
   return Number.isNaN(x) || Number.isNaN(y) ? { ...stop, address } : { ...stop, x, y };
 }
 
-// A time of day, a date with a time, or milliseconds.
+// A time of day, a date with a time, or milliseconds; nothing if a clock does not show it.
 function moment(text, day) {
-  const [, hour, minute] = /^(\d{1,2}):(\d\d)(?::\d\d)?$/.exec(text ?? "") ?? [];
-  if (hour) return day + (hour * 60 + Number(minute)) * 60000;
   if (/^\d{11,14}$/.test(text ?? "")) return Number(text);
-  const [, date, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)/.exec(text ?? "") ?? [];
-  return date ? inputMilliseconds(`${date}T${time}`) : null;
+  const [, date, hour, minute, half] =
+    /^(?:(\d{4}-\d\d-\d\d)[T ])?(\d{1,2}):(\d\d)(?::[0-5]\d(?:\.\d+)?)?(?:\s*([ap])\.?m\.?)?Z?$/i
+      .exec(text ?? "") ?? [];
+  const begun = date ? inputMilliseconds(`${date}T00:00`) : day;
+  const since = hour * 60 + Number(minute);
+  if (begun == null || !(since <= 1440) || minute > 59) return null;
+  if (!half) return begun + since * 60000;
+  if (hour < 1 || hour > 12) return null;
+  return begun + ((hour % 12) * 60 + Number(minute) + (/p/i.test(half) ? 720 : 0)) * 60000;
+}
+
+function minutes(text) {
+  const value = number(text);
+  return value >= 0 ? value : null;
+}
+
+function listed(texts) {
+  return `${texts.slice(0, mostNamed).join("; ")}${texts.length > mostNamed ? " …" : ""}`;
 }
 
 export class ManyStops {
@@ -109,13 +126,29 @@ export class ManyStops {
     this.text = make("textarea", { rows: 4, maxlength: mostBytes, spellcheck: "false",
       placeholder: "name,lon,lat\nCasino,7.4283,43.7396\n– or an address on each line" });
     this.file = make("input", { type: "file", accept: ".csv,.txt,.tsv",
-      onchange: () => this.#read() });
+      onchange: () => this.#once(() => this.#read()) });
     this.note = make("p", { class: "quiet", role: "status" });
-    this.button = make("button", { type: "button", onclick: () => this.#add() }, "Add them");
+    this.button = make("button", { type: "button",
+      onclick: () => this.#once(() => this.#add()) }, "Add them");
     element.append(make("label", { class: "quiet" },
       "A table with columns such as name, lon and lat, or address, from, until, service, driver ",
       this.text), make("label", { class: "quiet" }, "or a file ", this.file),
     make("div", { class: "buttons" }, this.button), this.note);
+  }
+
+  // One table after the other: the next is taken when the stops of this one are there.
+  async #once(work) {
+    if (this.button.disabled) return;
+    this.button.disabled = this.file.disabled = true;
+    try {
+      await work();
+    } catch (error) {
+      this.#tell(`The file could not be read: ${error.message}`);
+    } finally {
+      this.button.disabled = this.file.disabled = false;
+      // So that the same file can be chosen again when it has changed.
+      this.file.value = "";
+    }
   }
 
   async #read() {
@@ -135,25 +168,26 @@ export class ManyStops {
       this.#tell("There is no table. Paste lines, or choose a file.");
       return;
     }
-    this.button.disabled = true;
     this.#tell("Looking the places up…");
     try {
       await this.#locate(rows.filter(({ x, address }) => x == null && address));
     } catch (error) {
       this.#tell(`The addresses could not be looked up: ${error.message}`);
       return;
-    } finally {
-      this.button.disabled = false;
     }
     this.#turn(rows);
     const found = rows.filter(({ x, y }) => isPlace(x, y));
-    const taken = this.page.add(found.map(({ x, y, route, address, ...more }) =>
+    const taken = this.page.add(found.map(({ x, y, route, address, unread, ...more }) =>
       newStop(x, y, { ...more, more: route ? { RouteName: route } : {} })));
     const lost = rows.filter((row) => !found.includes(row));
-    const names = lost.slice(0, mostNamed).map((row) => row.name || row.address || "a line");
+    const named = (row) => row.name || row.address || "a line";
+    const unread = found.slice(0, taken).flatMap((row) =>
+      (row.unread ?? []).map((text) => `${text.slice(0, mostLetters)} (${named(row)})`));
     this.#tell([`${taken} of ${rows.length} stops added.`,
       taken < found.length ? "The service takes no more." : "",
-      lost.length ? `Not found: ${names.join("; ")}${lost.length > mostNamed ? " …" : ""}.` : "",
+      lost.length ? `Not found: ${listed(lost.map(named))}.` : "",
+      unread.length ? `Left out, since they are no times like 9:30 or 2026-03-02 09:30, and no `
+        + `minutes of service: ${listed(unread)}.` : "",
       this.isTurned ? "The numbers were read as latitude, longitude." : ""]
       .filter(Boolean).join(" "));
   }

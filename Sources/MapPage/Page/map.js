@@ -307,7 +307,7 @@ async function nameStreet(stop) {
   streets.set(key, "");
   naming ??= import("./naming.js");
   streets.set(key, await (await naming).streetAt(layerURL, pointOf(stop)));
-  if (request.stops.length && asker) show(Boolean(canvas?.held));
+  if (streets.get(key)) showNamed(Boolean(canvas?.held));
 }
 
 function addNamedStop(point, name) {
@@ -710,9 +710,20 @@ function show(moving = false) {
   canvas?.showTies(ties());
   canvas?.showPocket(pocket());
   showChoices(moving);
-  stopList.show(request.stops, visits, order, (stop) => streets.get(streetKey(stop)));
   withBarriers((list) => list.show(request.barriers, selected, blamed));
   showTotals(route, lengthUnit(), hint());
+  part("adopt").hidden = !request.best || !route;
+  showNamed(moving);
+  if (moving) return;
+  showDay();
+  travel.show(request);
+  showCopy();
+}
+
+// Shows what names the stops: the list, the timeline and the directions.
+function showNamed(moving) {
+  const route = routes.find((r) => r.id === chosen);
+  stopList.show(request.stops, visits, numbers(), (stop) => streets.get(streetKey(stop)));
   // If rows have a RouteName, there are several routes, each with its own stops.
   const isVisited = (visit) => visit?.sequence != null
     && (visit.route == null || !route || visit.route === route.name);
@@ -720,13 +731,10 @@ function show(moving = false) {
     : orderOfVisits().filter((i) => isVisited(visits[i])).map((i) => ({
       ...visits[i], label: labelOf(request.stops[i]),
     }));
-  part("adopt").hidden = !request.best || !route;
   showTimeline(route ? ordered : [], ordered[0]?.arrive != null);
-  if (moving) return;
-  showDay();
-  travel.show(request);
-  showDirections(route, directionsUnit(), stepText, (line) => canvas?.showStep(line));
-  showCopy();
+  if (!moving) {
+    showDirections(route, directionsUnit(), stepText, (line) => canvas?.showStep(line));
+  }
 }
 
 function showCopy() {

@@ -150,8 +150,17 @@ const signs = {
  */
 export function showDirections(route, unit, textOf, mark) {
   const steps = route?.steps ?? [];
+  const list = part("directions");
   part("directions-part").hidden = !steps.length;
-  part("directions").replaceChildren(...steps.map((step) => {
+  if (list.steps === steps) {
+    // Whoever reads a step stays there.
+    list.querySelectorAll(".step-text").forEach((words, i) => {
+      words.textContent = textOf(steps[i]);
+    });
+    return;
+  }
+  list.steps = steps;
+  list.replaceChildren(...steps.map((step) => {
     const looks = { onfocus: () => mark(step.line), onpointerenter: () => mark(step.line),
       onblur: () => mark(null), onpointerleave: () => mark(null) };
     const figures = step.length

@@ -10,6 +10,7 @@ extension PathPattern<Void> {
 extension PathPattern<GuidePage> {
     /// A page of the guide, by its name in any case.
     package static let guidePage = PathPattern(
+        first: PathPattern<Void>.guide.first,
         read: { path, start, catalog in
             guard let (_, next) = PathPattern<Void>.guide.read(path, start, catalog),
                 next < path.segments.count, let page = GuidePage(name: path.segments[next])
@@ -22,6 +23,7 @@ extension PathPattern<GuidePage> {
 extension PathPattern<String> {
     /// The reference of the URLs with a tag; without one, of the server's own.
     package static let apiReference = PathPattern<String>(
+        first: PathPattern<Void>.guide.first,
         read: { path, start, catalog in
             guard
                 let (_, next) = (PathPattern<Void>.guide / "api").read(path, start, catalog)

@@ -38,12 +38,16 @@ package struct PathPattern<Named: Sendable>: Sendable {
     package let write: @Sendable (Named) -> String
     /// Returns all objects in a catalog that the pattern can name.
     package let all: @Sendable (ServiceCatalog) -> [Named]
+    /// The word that all of its paths begin with; `nil` if there are several, or none.
+    package let first: String?
 
     package init(
+        first: String? = ServerContext.name,
         read: @escaping @Sendable (SentPath, Int, ServiceCatalog) -> (Named, Int)?,
         write: @escaping @Sendable (Named) -> String,
         all: @escaping @Sendable (ServiceCatalog) -> [Named]
     ) {
+        self.first = first
         self.read = read
         self.write = write
         self.all = all
@@ -63,6 +67,7 @@ package struct PathPattern<Named: Sendable>: Sendable {
     package static func / (pattern: PathPattern, word: String) -> PathPattern {
         let folded = word.lowercased()
         return PathPattern(
+            first: pattern.first ?? folded,
             read: { path, start, catalog in
                 guard let (named, next) = pattern.read(path, start, catalog),
                     next < path.words.count, path.words[next] == folded
@@ -78,7 +83,7 @@ extension PathPattern<Void> {
 
     /// `/`.
     package static let root = PathPattern(
-        read: { _, start, _ in ((), start) }, write: { "" }, all: { _ in [()] })
+        first: nil, read: { _, start, _ in ((), start) }, write: { "" }, all: { _ in [()] })
 
     /// The first segment of all paths on the server.
     package static let context = root / ServerContext.name

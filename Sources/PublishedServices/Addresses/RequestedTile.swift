@@ -98,7 +98,7 @@ extension PathPattern<Void> {
     package static let map: PathPattern<Void> = {
         let pattern = root / "map"
         return PathPattern<Void>(
-            read: pattern.read, write: pattern.write,
+            first: pattern.first, read: pattern.read, write: pattern.write,
             all: { PathPattern<PublishedLayer>.mapPage.all($0).isEmpty ? [] : [()] })
     }()
 }
@@ -106,6 +106,7 @@ extension PathPattern<Void> {
 extension PathPattern<String> {
     /// A file of the map page, by its name.
     package static let mapFile = PathPattern<String>(
+        first: PathPattern<Void>.map.first,
         read: { path, start, catalog in
             guard let (_, next) = PathPattern<Void>.map.read(path, start, catalog),
                 next < path.segments.count

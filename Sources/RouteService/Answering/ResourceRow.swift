@@ -25,6 +25,8 @@ struct ResourceRow: Sendable {
     typealias Answer<Named> =
         @Sendable (Named, Asking, RouteServiceResponder) async throws -> Response
 
+    /// The word that its paths begin with; `nil` if there are several, or none.
+    let first: String?
     /// Finds the resource at a path; `nil` if the path has another form.
     let find: @Sendable (SentPath, ServiceCatalog) -> FoundResource?
     /// Lists paths to suggest for a misspelled one.
@@ -58,6 +60,7 @@ struct ResourceRow: Sendable {
         failure: FoundResource.Failure? = nil,
         _ answer: @escaping Answer<Named>
     ) {
+        first = pattern.first
         find = { path, catalog in
             guard let named = pattern.named(by: path, in: catalog) else { return nil }
             let (layer, operation) = (layer(named), operation(named))

@@ -12,6 +12,10 @@ import ServiceTransport
 /// A server's resources, in the order in which they are matched with a path.
 struct ResourceTable: Sendable {
     let rows: [ResourceRow]
+    /// The rows that may be at a path, by its first word, in their order.
+    private let rowsByWord: [String: [ResourceRow]]
+    /// The rows that may be at a path with any other first word, or with none.
+    private let otherRows: [ResourceRow]
 
     init() {
         var rows = Self.operations
@@ -33,6 +37,11 @@ struct ResourceTable: Sendable {
         rows.append(Self.portal)
         rows += Self.osrm
         self.rows = rows
+        otherRows = rows.filter { $0.first == nil }
+        rowsByWord = Dictionary(
+            uniqueKeysWithValues: Set(rows.compactMap(\.first)).map { [rows] word in
+                (word, rows.filter { $0.first == nil || $0.first == word })
+            })
     }
 
     /// Finds the resource at a path; for an unknown path, returns a resource that answers with an
@@ -60,6 +69,7 @@ struct ResourceTable: Sendable {
     }
 
     private func found(at path: SentPath, in catalog: ServiceCatalog) -> FoundResource? {
+        let rows = path.words.first.flatMap { rowsByWord[$0] } ?? otherRows
         for row in rows {
             if let found = row.find(path, catalog) { return found }
         }

@@ -77,7 +77,7 @@ struct MapBackgroundStyle: Sendable {
             "layout": ["line-cap": "round", "line-join": "round"],
             "paint": [
                 "line-color": .string(palette.boundary),
-                "line-width": ["match", ["get", "admin_level"], 2, 1.4, 0.8],
+                "line-width": ["match", ["get", "admin_level"], [2], 1.4, 0.8],
                 "line-dasharray": [5, 3],
             ],
         ]
@@ -87,14 +87,14 @@ struct MapBackgroundStyle: Sendable {
         _ id: String, _ layer: String, _ color: String, kinds: [String]? = nil,
         without others: [String]? = nil
     ) -> JSONValue {
-        let isKind: JSONValue? = (kinds ?? others).map { words in
-            ["in", ["get", "kind"], ["literal", .array(words.map { .string($0) })]]
-        }
         let drawn: JSONValue = [
             "id": .string(id), "type": "fill", "source": "streets",
             "source-layer": .string(layer), "paint": ["fill-color": .string(color)],
         ]
-        return drawn.with(["filter": others == nil ? isKind : isKind.map { ["!", $0] }])
+        return drawn.with([
+            "filter": kinds.map(MapStyle.isKind(among:))
+                ?? others.map(MapStyle.isKind(notAmong:))
+        ])
     }
 
     private func label(
@@ -103,7 +103,7 @@ struct MapBackgroundStyle: Sendable {
         [
             "id": .string(id), "type": "symbol", "source": "streets",
             "source-layer": "place_labels", "minzoom": .number(leastZoom),
-            "filter": ["in", ["get", "kind"], ["literal", .array(kinds.map { .string($0) })]],
+            "filter": MapStyle.isKind(among: kinds),
             "layout": [
                 "text-field": ["get", "name"], "text-font": MapStyle.font, "text-size": size,
                 "text-padding": 6, "symbol-sort-key": ["-", 0, ["get", "population"]],

@@ -95,7 +95,7 @@ struct MapStyle: Sendable {
     private func level(
         _ name: String, _ filter: JSONValue, casing: String, opacity: Double
     ) -> [JSONValue] {
-        let filter: JSONValue = ["all", filter, ["!", Self.isPath]]
+        let filter: JSONValue = ["all", filter, Self.isNoPath]
         let casingWidth = Self.width(extra: 1.6)
         return [
             line(
@@ -129,9 +129,11 @@ struct MapStyle: Sendable {
         [
             "id": "street-oneway", "type": "symbol", "source": "streets",
             "source-layer": "streets", "minzoom": 16,
-            "filter": ["all", ["==", ["get", "oneway"], true], ["!", Self.isPath]],
+            "filter": ["all", ["==", ["get", "oneway"], true], Self.isNoPath],
             "layout": [
-                "symbol-placement": "line", "symbol-spacing": 120, "text-field": "→",
+                "symbol-placement": "line", "symbol-spacing": 120,
+                // QGIS takes a plain text for the name of a field.
+                "text-field": ["concat", "→", ""],
                 "text-font": Self.font, "text-size": 13, "text-keep-upright": false,
                 "text-rotation-alignment": "map", "text-padding": 0,
             ],
@@ -141,21 +143,36 @@ struct MapStyle: Sendable {
 
     private var color: JSONValue {
         [
-            "match", ["get", "kind"], "motorway", .string(palette.motorway), "trunk",
-            .string(palette.trunk), "primary", .string(palette.primary), "secondary",
+            "match", ["get", "kind"], ["motorway"], .string(palette.motorway), ["trunk"],
+            .string(palette.trunk), ["primary"], .string(palette.primary), ["secondary"],
             .string(palette.secondary), .string(palette.minor),
         ]
     }
 
-    private static let isPath: JSONValue = [
-        "in", ["get", "kind"],
-        ["literal", ["footway", "path", "steps", "cycleway", "track", "pedestrian"]],
-    ]
+    private static let pathKinds = ["footway", "path", "steps", "cycleway", "track", "pedestrian"]
+    private static let isPath = isKind(among: pathKinds)
+    private static let isNoPath = isKind(notAmong: pathKinds)
+
+    /// Returns a filter by the kind of a feature.
+    ///
+    /// QGIS reads it, too. It knows no `in` with a `literal`, and draws all features then; and of
+    /// a `match` it reads labels in lists alone (3.22).
+    static func isKind(among kinds: [String]) -> JSONValue { kind(kinds, is: true) }
+
+    /// Returns a filter for all kinds but some.
+    static func isKind(notAmong kinds: [String]) -> JSONValue { kind(kinds, is: false) }
+
+    private static func kind(_ kinds: [String], is wanted: Bool) -> JSONValue {
+        [
+            "match", ["get", "kind"], .array(kinds.map { .string($0) }), .bool(wanted),
+            .bool(!wanted),
+        ]
+    }
 
     /// The order to draw streets in: important ones over others.
     private static let rank: JSONValue = [
-        "match", ["get", "kind"], "motorway", 6, "trunk", 5, "primary", 4, "secondary", 3,
-        "tertiary", 2, ["service", "living_street"], 0, 1,
+        "match", ["get", "kind"], ["motorway"], 6, ["trunk"], 5, ["primary"], 4, ["secondary"], 3,
+        ["tertiary"], 2, ["service", "living_street"], 0, 1,
     ]
 
     /// Returns the width in pixels, which grows with the zoom.
@@ -163,8 +180,8 @@ struct MapStyle: Sendable {
         func at(_ widths: (Double, Double, Double, Double, Double)) -> JSONValue {
             [
                 "match", ["get", "kind"], ["motorway", "trunk"], .number(widths.0 + extra),
-                "primary", .number(widths.1 + extra), ["secondary", "tertiary"],
-                .number(widths.2 + extra), "service", .number(widths.4 + extra),
+                ["primary"], .number(widths.1 + extra), ["secondary", "tertiary"],
+                .number(widths.2 + extra), ["service"], .number(widths.4 + extra),
                 .number(widths.3 + extra),
             ]
         }
@@ -188,7 +205,7 @@ struct MapStyle: Sendable {
         let offset = beside([(10, side), (14, 2.4 * side), (18, 8 * side)])
         let width = beside([(8, 1.2), (14, 2.6), (18, 6)])
         let color: [JSONValue] = zip(["free", "slow", "heavy", "jammed"], palette.jams)
-            .flatMap { [.string($0), .string($1)] }
+            .flatMap { [[.string($0)], .string($1)] }
         let blocked = palette.jams.last ?? palette.label
         return [
             line(
@@ -222,10 +239,7 @@ struct MapStyle: Sendable {
                 "label-ref", field: ["get", "ref"],
                 filter: [
                     "all", ["has", "ref"],
-                    [
-                        "in", ["get", "kind"],
-                        ["literal", ["motorway", "trunk", "primary", "secondary"]],
-                    ],
+                    Self.isKind(among: ["motorway", "trunk", "primary", "secondary"]),
                 ], leastZoom: 10, size: 10.5, spacing: 420),
             label(
                 "label-ferry", field: ["get", "name"], filter: ["has", "name"], leastZoom: 11,

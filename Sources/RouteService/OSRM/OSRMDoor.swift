@@ -68,6 +68,7 @@ struct OSRMDoor: Sendable {
 extension PathPattern<OSRMDoor> {
     /// OSRM's services at the server's root, where its clients expect them.
     static let osrm = PathPattern(
+        first: nil,
         read: { path, start, catalog in
             guard start < path.words.count,
                 OSRMService(rawValue: path.words[start]) != nil
@@ -78,13 +79,12 @@ extension PathPattern<OSRMDoor> {
             return (door, path.segments.count)
         }, write: { "/" + $0.word }, all: { _ in [] })
 
+    private static let belowLayer = PathPattern<PublishedLayer>.layer / "osrm"
+
     /// OSRM's services below a layer. Use such a base URL to pick any layer.
     static let osrmOfLayer = PathPattern(
         read: { path, start, catalog in
-            guard
-                let (layer, next) = (PathPattern<PublishedLayer>.layer / "osrm")
-                    .read(path, start, catalog)
-            else { return nil }
+            guard let (layer, next) = belowLayer.read(path, start, catalog) else { return nil }
             let door = OSRMDoor(path.segments[next...], at: layer, in: catalog)
             return (door, path.segments.count)
         },
