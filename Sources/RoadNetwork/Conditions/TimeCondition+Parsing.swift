@@ -234,18 +234,15 @@ extension ScheduleReader {
                 position += 1
                 guard let end = date(isEnd: true, after: from) else { return nil }
                 to = end
-                if from.year == 0, end.year != 0 {
+                if from.year == 0, end.year != 0, from.daysAfterEaster == nil {
                     // "Nov-Dec 2026" is of that year, "Nov-Feb 2026" begins in the year before.
                     from.year = from.dayOrder > end.dayOrder ? end.year - 1 : end.year
                 }
             } else if from.year != 0, take("+") {
                 to = CalendarDate(year: CalendarDate.lastYear, month: 12, day: 31)
             }
-            ranges.append(
-                DateRange(
-                    from: CalendarDate(
-                        year: from.year, month: from.month, day: max(from.day, 1)),
-                    to: to))
+            from.day = max(from.day, 1)
+            ranges.append(DateRange(from: from, to: to))
             guard next == .mark(","), isDate(at: 1) else { break }
             position += 1
         }
@@ -256,9 +253,31 @@ extension ScheduleReader {
 
     private func isDate(at offset: Int) -> Bool {
         if case .number(let number) = peek(offset), ConditionToken.isYear(number) {
-            return month(at: offset + 1) != nil
+            return isDayOfYear(at: offset + 1)
         }
-        return month(at: offset) != nil
+        return isDayOfYear(at: offset)
+    }
+
+    private func isDayOfYear(at offset: Int) -> Bool {
+        month(at: offset) != nil || peek(offset) == ConditionToken.easter
+    }
+
+    /// How far from Easter a date may be, such as Ash Wednesday and Corpus Christi.
+    private static let mostDaysFromEaster = 60
+
+    /// Reads Easter Sunday, or days before and after it, `easter -2 days`; `nil` if they are too
+    /// many.
+    private mutating func easterDate(ofYear year: Int) -> CalendarDate? {
+        position += 1
+        var date = CalendarDate(year: year, month: 1, day: 1)
+        date.daysAfterEaster = 0
+        guard next == .mark("-") || next == .mark("+"), case .number(let days) = peek(1),
+            peek(2) == .word("day") || peek(2) == .word("days")
+        else { return date }
+        guard days <= Self.mostDaysFromEaster else { return nil }
+        date.daysAfterEaster = next == .mark("-") ? -days : days
+        position += 3
+        return date
     }
 
     private func month(at offset: Int) -> Int? { CalendarName.month(peek(offset)) }
@@ -270,6 +289,7 @@ extension ScheduleReader {
             date.year = number
             position += 1
         }
+        if next == ConditionToken.easter { return easterDate(ofYear: date.year) }
         var hasMonth = false
         if let month = month(at: 0) {
             date.month = month + 1
