@@ -40,6 +40,9 @@ private struct Judged {
             ("highway=steps", "f"), ("highway=steps ramp:bicycle=yes", "yf"),
             ("highway=steps ramp=yes", "f"), ("highway=steps ramp:bicycle=yes bicycle=no", "f"),
             ("highway=ladder", "f"), ("highway=steps ladder=yes", "f"),
+            // Tags of all vehicles on stairs are mistakes.
+            ("highway=steps access=permissive", "f"), ("highway=steps motor_vehicle=yes", "f"),
+            ("highway=steps vehicle=yes", "yf"), ("highway=steps motorcar=yes", "cf"),
             ("highway=cycleway", "yf"),
             ("highway=path", "yf"), ("highway=trail", "yf"),
             ("highway=pedestrian", "f"),
@@ -116,6 +119,8 @@ private struct Judged {
             ("highway=path sac_scale=mountain_hiking bicycle=yes", "yf"),
             ("highway=path sac_scale=alpine_hiking", ""),
             ("highway=path sac_scale=alpine_hiking foot=designated", "f"),
+            ("highway=path via_ferrata_scale=2", ""), ("highway=path via_ferrata_scale=0", "f"),
+            ("highway=path via_ferrata_scale=1 foot=yes", "f"),
             ("highway=path mtb:scale=3", "yf"), ("highway=path mtb:scale=4-", "f"),
             ("railway=platform", "f"), ("railway=platform area=yes", "f"),
             // What it was to become, it is.
@@ -319,13 +324,24 @@ private struct Judged {
             ["Weight Restriction", "Length Restriction", "Width Restriction"]
         ),
         ("maxheight=default", []),
+        // Whose sidewalks are drawn beside it.
+        ("sidewalk=separate", ["Avoid Roads Unsuitable for Pedestrians"]),
+        ("sidewalk:both=separate", ["Avoid Roads Unsuitable for Pedestrians"]),
+        (
+            "sidewalk:left=separate sidewalk:right=separate",
+            ["Avoid Roads Unsuitable for Pedestrians"]
+        ),
+        ("sidewalk:left=no sidewalk:right=separate", ["Avoid Roads Unsuitable for Pedestrians"]),
+        ("sidewalk:left=separate sidewalk:right=yes", []), ("sidewalk:left=separate", []),
+        ("sidewalk=separate foot=yes", []), ("sidewalk:both=yes", []),
+        ("foot=discouraged", ["Avoid Roads Unsuitable for Pedestrians"]),
     ])
     func `what is said of a road besides access`(tags: String, expected: [String]) throws {
         let judged = try #require(
             try Judged(NetworkBuilderTests.tags("highway=unclassified " + tags)))
         let watched = [
             "Through Traffic Prohibited", "Avoid Private Roads", "Avoid Toll Roads",
-            "Avoid Ferries", "Avoid Carpool Roads",
+            "Avoid Ferries", "Avoid Carpool Roads", "Avoid Roads Unsuitable for Pedestrians",
             "Avoid Unpaved Roads", "Avoid Limited Access Roads", "Height Restriction",
             "Weight Restriction", "Length Restriction", "Width Restriction",
         ]
@@ -340,6 +356,14 @@ private struct Judged {
         ("hgv:lanes=designated|designated", ["Use Preferred Truck Routes"]),
         ("hgv:lanes=designated|yes", []),
         ("hazmat:lanes=no|no", ["Any Hazmat Prohibited"]), ("hazmat:lanes=no|", []),
+        ("hazmat=no", ["Any Hazmat Prohibited"]), ("hazmat=yes", []),
+        ("hazmat=destination", ["Through Hazmat Traffic Prohibited"]),
+        ("hazmat=no;destination", ["Through Hazmat Traffic Prohibited"]),
+        ("hazmat=permit", ["Through Hazmat Traffic Prohibited"]),
+        ("hazmat:water=destination", ["Through Hazmat Traffic Prohibited"]),
+        ("hazmat:lanes=delivery|private", ["Through Hazmat Traffic Prohibited"]),
+        ("hazmat:lanes=destination|yes", []), ("hazmat:forward=no", ["Any Hazmat Prohibited"]),
+        ("hazmat:backward=no", []),
         ("hazmat:lanes=designated", ["Use Preferred Hazmat Routes"]),
     ])
     func `what every lane says is said of the road`(tags: String, expected: [String]) throws {
@@ -347,7 +371,7 @@ private struct Judged {
             try Judged(NetworkBuilderTests.tags("highway=motorway " + tags)))
         let watched = [
             "Avoid Express Lanes", "Use Preferred Truck Routes", "Any Hazmat Prohibited",
-            "Use Preferred Hazmat Routes",
+            "Use Preferred Hazmat Routes", "Through Hazmat Traffic Prohibited",
         ]
         #expect(watched.filter { judged.applies($0) } == expected, "\(tags)")
     }
