@@ -90,35 +90,6 @@ struct ConditionalTagTests {
         for condition in expected { #expect(TravelCondition(condition) != nil, "\(condition)") }
     }
 
-    @Test(arguments: [
-        (
-            ["access": "no @ (22:00-06:00)"], ["access:conditional": "no @ (22:00-06:00)"]
-        ),
-        (
-            ["maxspeed": "30 @ (22:00-06:00)", "oneway": "yes"],
-            ["maxspeed:conditional": "30 @ (22:00-06:00)", "oneway": "yes"]
-        ),
-        (
-            ["motor_vehicle:backward": "no @ (Mo-Fr)"],
-            ["motor_vehicle:backward:conditional": "no @ (Mo-Fr)"]
-        ),
-        // Where something stands under the key for conditions, and where a part has none.
-        (
-            ["access": "no @ (Su)", "access:conditional": "no @ (Sa)"],
-            ["access": "no @ (Su)", "access:conditional": "no @ (Sa)"]
-        ),
-        (["maxspeed": "50; 30 @ (22:00-06:00)"], ["maxspeed": "50; 30 @ (22:00-06:00)"]),
-        (["name": "Bar @ Home"], ["name": "Bar @ Home"]),
-        (["access:conditional": "no @ (Su)"], ["access:conditional": "no @ (Su)"]),
-    ])
-    func `a condition under the key without its suffix is one`(
-        tags: [String: String], expected: [String: String]
-    ) throws {
-        let rules = RoadRules(try NetworkDefinition.shipped())
-        let found = rules.readable(TagSet(tags)).pairs { _ in true }
-        #expect(Dictionary(uniqueKeysWithValues: found.map { ($0.key, $0.value) }) == expected)
-    }
-
     @Test func `a condition that means very many stays as it is`() {
         let text = (1...5).map { "(weight>\($0) OR length>\($0))" }.joined(separator: " AND ")
         #expect(clauses("no @ (\(text))") == ["no | \(text)"])
@@ -330,6 +301,7 @@ struct ConditionalTagTests {
             ("7.5", "none @ destination", ["weight>7500kg: through"]),
             ("7.5", "no @ (delivery)", ["weight>7500kg: through"]),
             ("7.5", "none @ (Anlieger frei)", ["weight>7500kg: through"]),
+            ("7.5", "none @ permit_holder", ["weight>7500kg: through"]),
             ("7.5", "none @ (delivery 06:00-10:00)", []),
             (
                 "7.5", "12 @ (22:00-06:00)",
