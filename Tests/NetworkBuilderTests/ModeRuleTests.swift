@@ -183,6 +183,9 @@ import Testing
         // A lane without a value is like any street.
         ("bus:lanes=designated|", "ctbxmp"), ("motor_vehicle:lanes=no|", "ctbxmp"),
         ("motor_vehicle=no motor_vehicle:lanes=yes|yes", ""),
+        // The values of lanes under the key for the street.
+        ("motor_vehicle=no|yes|yes", "ctbxmp"), ("motor_vehicle=no|no", ""),
+        ("access=no|no bus=designated|no", "b"), ("motor_vehicle=no|", "ctbxmp"),
         // A value for some is one against the others; other words for yes and no.
         ("motor_vehicle=hgv", "t"), ("motor_vehicle=hgv;bus", "tb"), ("vehicle=bicycle", ""),
         ("motor_vehicle=motorcycle", "m"), ("motor_vehicle=closed", ""),
@@ -190,6 +193,8 @@ import Testing
         ("motor_vehicle=unknown", "ctbxmp"), ("vehicle=no motor_vehicle=1", "ctbxmp"),
         ("motor_vehicle=no_access", ""), ("motor_vehicle=no_entry", ""),
         ("access=something_else", "ctbxmp"),
+        // What buses need a permit for, on a street of their own, is theirs.
+        ("highway=busway bus=permit", "b"),
         // As keys were spelled once.
         ("access:motor_vehicle=no", ""), ("access:hgv=no", "cbxmp"),
         ("access=no access:bus=yes", "b"), ("motor_vehicle=yes access:motor_vehicle=no", "ctbxmp"),
@@ -240,6 +245,19 @@ import Testing
             (ruling.forward.restrictions & (try mask("Through Traffic Prohibited")) != 0)
                 == limited,
             "\(tags)")
+    }
+
+    @Test(arguments: [
+        ("highway=busway access=no bus=permit", false), ("highway=service bus=permit", true),
+        ("highway=bus_guideway psv=permit", false), ("highway=busway bus=private", true),
+        ("route=ferry bus=customers", false),
+    ])
+    func `buses drive through a street of their own, with a permit too`(
+        tags: String, limited: Bool
+    ) throws {
+        let ruling = try ruling(tags)
+        let through = try mask("Through Bus Traffic Prohibited")
+        #expect((ruling.forward.restrictions & through != 0) == limited, "\(tags)")
     }
 
     /// The travelers who may enter, by letter: car, bus, bicycle, foot.

@@ -89,6 +89,14 @@ import Testing
 
     @Test(arguments: [
         (["charge": "2 EUR"], "ctbm"), (["fee": "yes"], "ctbm"), (["fee": "no"], ""), ([:], ""),
+        (["fee": "yes", "fee:motorcar": "no"], "tbm"), (["charge": "5", "fee:hgv": "no"], "cbm"),
+        (["fee": "no", "fee:bus": "12"], "b"), (["charge": "No"], ""), (["toll": "yes"], "ctbm"),
+        (["fee": "no", "charge:hgv": "12"], "t"), (["charge:motor_vehicle": "3"], "ctbm"),
+        (["barrier": "toll_booth"], "ctbm"), (["barrier": "toll_booth", "fee": "no"], ""),
+        (["barrier": "toll_booth", "fee:motorcar": "no"], "tbm"),
+        (["barrier": "toll_booth", "fee:hgv": "86"], "t"),
+        (["barrier": "toll_booth", "charge:motorcar": "2", "charge:hgv": "8"], "ct"),
+        (["barrier": "toll_booth", "fee:conditional": "no @ (Su)"], "ctbm"),
         // The price of Norway, where motorcycles are free.
         (["fee:motorcar": "25", "fee:hgv": "86"], "ct"), (["fee:hgv": "86"], "t"),
         (["fee:motorcar": "no", "fee:hgv": "86"], "t"),
@@ -101,7 +109,7 @@ import Testing
             "b": "Avoid Toll Roads for Buses", "m": "Avoid Toll Roads for Motorcycles",
         ]
         let rules = try Self.rules()
-        let tags = tags.merging(["highway": "toll_gantry"]) { $1 }
+        let tags = tags["barrier"] == nil ? tags.merging(["highway": "toll_gantry"]) { $1 } : tags
         let touching = rules.ruling(ofNode: TagSet(tags)).touching
         let paying = names.filter { name in
             let restriction = rules.definition.description.restriction(named: name.value)

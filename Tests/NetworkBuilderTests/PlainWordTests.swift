@@ -35,4 +35,33 @@ struct PlainWordTests {
         let numbers = Set(built.contents.segmentRef.map { built.contents.name(row: $0) })
         #expect(numbers.contains("A 7"))
     }
+
+    @Test(arguments: [
+        (
+            ["access": "no @ (22:00-06:00)"], ["access:conditional": "no @ (22:00-06:00)"]
+        ),
+        (
+            ["maxspeed": "30 @ (22:00-06:00)", "oneway": "yes"],
+            ["maxspeed:conditional": "30 @ (22:00-06:00)", "oneway": "yes"]
+        ),
+        (
+            ["motor_vehicle:backward": "no @ (Mo-Fr)"],
+            ["motor_vehicle:backward:conditional": "no @ (Mo-Fr)"]
+        ),
+        // Where something stands under the key for conditions, and where a part has none.
+        (
+            ["access": "no @ (Su)", "access:conditional": "no @ (Sa)"],
+            ["access": "no @ (Su)", "access:conditional": "no @ (Sa)"]
+        ),
+        (["maxspeed": "50; 30 @ (22:00-06:00)"], ["maxspeed": "50; 30 @ (22:00-06:00)"]),
+        (["name": "Bar @ Home"], ["name": "Bar @ Home"]),
+        (["access:conditional": "no @ (Su)"], ["access:conditional": "no @ (Su)"]),
+    ])
+    func `a condition under the key without its suffix is one`(
+        tags: [String: String], expected: [String: String]
+    ) throws {
+        let rules = RoadRules(try NetworkDefinition.shipped())
+        let found = rules.readable(TagSet(tags)).pairs { _ in true }
+        #expect(Dictionary(uniqueKeysWithValues: found.map { ($0.key, $0.value) }) == expected)
+    }
 }

@@ -350,6 +350,8 @@ private let vehicles: Set = [
             "07-09"
         ),
         ("restriction:conditional=no_left_turn@(Su)", "Su"),
+        // The condition under the key without it.
+        ("restriction=no_left_turn@(07:00-09:00)", "07:00-09:00"),
         // Hours that lift it.
         ("restriction=no_left_turn restriction:conditional=none@(Sa)", "NOT (Sa)"),
         ("restriction:conditional=no_left_turn@(Su);none@(07-09)", "Su AND NOT (07-09)"),

@@ -61,6 +61,49 @@ struct TimeConditionTests {
     }
 
     @Test(arguments: [
+        // 1 January 2024 is a Monday.
+        ("1st Mo", 0, true), ("1st Mo", 7, false), ("first Monday of the month", 0, true),
+        ("2nd,4th Mo", 21, true), ("2nd,4th Mo", 14, false), ("last Mo", 28, true),
+        ("last Mo of each month 10:00-14:00", 28, true), ("3rd Mo 13:00-14:00", 14, false),
+        ("Jan-Mar 5th Tu", 29, true), ("Jan 4 Th 10:00-14:00", 3, true), ("Jan 4 Th", 10, false),
+        ("1st Mo,Fr 10:00-14:00", 0, true), ("1st Mo,Fr 10:00-14:00", 11, true),
+        // Easter 2024 was on 31 March, day 90; in 2025 it was on 20 April, day 475.
+        ("easter", 90, true), ("easter", 89, false), ("easter", 475, true), ("easter", 455, false),
+        ("easter -2 days", 88, true), ("easter -2 days", 90, false), ("easter +1 day", 91, true),
+        ("easter -2 days-easter +1 day", 88, true), ("easter -2 days-easter +1 day", 87, false),
+        ("easter -2 days - easter +1 day", 91, true), ("easter - Oct 31", 89, false),
+        ("easter - Oct 31", 304, true), ("Nov 01-easter", 89, true), ("Nov 01-easter", 91, false),
+        ("easter +50 days 10:00-14:00", 140, true), ("2024 easter", 90, true),
+        ("2024 easter", 475, false), ("easter -47 days", 43, true),
+        ("easter,Dec 25-26 10:00-14:00", 359, true), ("easter,Dec 25-26", 90, true),
+    ])
+    func `numbered weekdays in words, and dates by Easter`(
+        text: String, day: Int, expected: Bool
+    ) throws {
+        #expect(try holds(text, time(day, 12)) == expected)
+    }
+
+    @Test(arguments: [
+        "1st", "1st of the month", "6th Mo", "0th Mo", "last", "easter -61 days", "easter -",
+        "easter +1", "1st,3rd", "1st Mo of month month",
+    ])
+    func `numbers without a weekday, and days far from Easter, say nothing`(text: String) {
+        #expect(TimeCondition(text) == nil)
+    }
+
+    @Test(arguments: [
+        "1961 Apr 2", "1981 Apr 19", "2000 Apr 23", "2008 Mar 23", "2011 Apr 24", "2016 Mar 27",
+        "2027 Mar 28", "2038 Apr 25", "2049 Apr 18", "2076 Apr 19",
+    ])
+    func `Easter is on the days that almanacs print`(date: String) throws {
+        let year = try #require(date.split(separator: " ").first)
+        let easter = try #require(TimeCondition("\(year) easter"))
+        let days = (-24_000..<24_000).filter { easter.holds(at: time($0, 12)) }
+        #expect(days.count == 1)
+        #expect(try days.allSatisfy { try holds(date, time($0, 12)) })
+    }
+
+    @Test(arguments: [
         // Day 151 is Friday, 31 May 2024.
         ("May-Sep: Mo-Fr 10:00-24:00", 151, true), ("May-Sep: Mo-Fr 10:00-24:00", 152, false),
         ("May-Sep: 10:00-24:00", 152, true), ("May-Sep: 10:00-24:00", 120, false),

@@ -171,6 +171,45 @@ struct ForeignRoadScenarios {
         #expect(try !isDetour(nil))
     }
 
+    // MARK: Dangerous goods, and trailers
+
+    @Test(
+        arguments: [
+            (["hazmat": "no"], "Any Hazmat Prohibited", true),
+            (["hazmat": "destination"], "Any Hazmat Prohibited", true),
+            (["hazmat": "yes"], "Any Hazmat Prohibited", false),
+            (["motor_vehicle:conditional": "no @ hazmat"], "Any Hazmat Prohibited", true),
+            (["hgv:conditional": "no @ (trailer)"], "Any Hazmat Prohibited", false),
+            (["hgv:conditional": "no @ (trailer)"], "Truck with Trailers Restriction", true),
+        ] as [([String: String], String, Bool)])
+    func `whoever carries dangerous goods or draws a trailer drives round what is closed to them`(
+        tags: [String: String], restriction: String, isClosed: Bool
+    ) throws {
+        let town = Self.street(tags)
+        for others in [[], [restriction]] {
+            let meters = try meters(
+                try ask(town, Self.place(50, 0), Self.place(350, 0)) {
+                    $0.restrictionAttributeNames = ["Driving a Truck"] + others
+                })
+            let isDetour = isClosed && !others.isEmpty
+            #expect(isDetour ? meters > 2_000 : meters < 400, "\(tags), \(others): \(meters) m")
+        }
+    }
+
+    @Test func `dangerous goods are brought to stops in streets for destinations, and behind`()
+        throws
+    {
+        let town = Self.town(
+            [Node(1, 0, 0), Node(2, 100, 0), Node(3, 200, 0), Node(4, 300, 0)],
+            [([1, 2], [:]), ([2, 3], ["hazmat": "destination"]), ([3, 4], [:])])
+        for east in [150.0, 250] {
+            let result = try ask(town, Self.place(50, 0), Self.place(east, 0)) {
+                $0.restrictionAttributeNames = ["Driving a Truck", "Any Hazmat Prohibited"]
+            }
+            #expect(abs(try meters(result) - (east - 50)) < 5)
+        }
+    }
+
     // MARK: Barriers
 
     @Test(

@@ -79,6 +79,8 @@ struct PublishedParameterScenarios {
                 tags: ["hgv": "destination"], access: "Driving a Truck"),
             "Use Preferred Truck Routes": Street(
                 tags: ["hgv": "designated"], access: "Driving a Truck"),
+            "Through Hazmat Traffic Prohibited": Street(
+                tags: ["hazmat": "destination"], access: "Driving a Truck"),
             "Any Hazmat Prohibited": Street(tags: ["hazmat": "no"], access: "Driving a Truck"),
             "Use Preferred Hazmat Routes": Street(
                 tags: ["hazmat": "designated"], access: "Driving a Truck"),

@@ -91,6 +91,9 @@ struct RestrictionBinding: Sendable {
     ///
     /// - Returns: The parts understood, and the reasons why other parts were ignored.
     func parts(of tags: TagSet) -> (parts: [BindingRestriction], ignored: [String]) {
+        let tags = tags.withConditionsByKey {
+            $0.hasPrefix("restriction") && !$0.hasSuffix(ConditionalTag.suffix)
+        }
         let exceptions = Set(list(tags["except"] ?? ""))
         var clauses: [(clause: ConditionalClause, mask: UInt64)] = []
         var ignored: [String] = []

@@ -15,7 +15,8 @@ enum AccessPhrase {
     private static let exceptions: Set = ["except", "over", "unless"]
     /// Words without a meaning of their own, such as `frei` in `Anlieger frei`.
     private static let fillers: Set = [
-        "only", "traffic", "vehicles", "frei", "nur", "verkehr", "seulement", "uniquement", "solo",
+        "only", "traffic", "vehicles", "holder", "holders",
+        "frei", "nur", "verkehr", "seulement", "uniquement", "solo",
         "sólo", "solamente", "soltanto", "apenas", "somente", "só", "alleen", "endast", "kun",
         "tylko", "pouze", "csak", "toegestaan", "consentito", "tillåten", "tillatt",
     ]

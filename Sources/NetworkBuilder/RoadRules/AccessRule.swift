@@ -20,6 +20,9 @@ enum AccessRuling: Hashable, Sendable {
 ///   them: a track with `access=yes` is open.
 /// - Roads of ``closedUnlessNamed`` are opened only by a tag for the first mode itself: a motorway
 ///   with `motor_vehicle=yes` is closed to mopeds.
+///
+/// Roads of ``own`` are made for the traveler, so what closes them to groups with the traveler in
+/// them means the others: bicycles may use a cycleway with `vehicle=no`.
 struct AccessRule: Sendable {
     /// Access keys, most specific first, such as `motorcar`, `motor_vehicle`, `vehicle`, `access`.
     let modes: [String]
@@ -30,6 +33,8 @@ struct AccessRule: Sendable {
     var closedUntagged = TagCondition.never
     /// Roads closed unless a tag for the first mode opens them.
     var closedUnlessNamed = TagCondition.never
+    /// Roads made for the traveler, and the modes whose refusals there mean others.
+    var own = (roads: TagCondition.never, others: Set<String>())
     var barriers: BarrierRule
     private let laneKeys: [String]
     /// Each mode's key as it was spelled once.
@@ -51,7 +56,7 @@ struct AccessRule: Sendable {
     /// Every key that affects a way.
     var wayKeys: Set<String> {
         closed.keys.union(closedUntagged.keys).union(closedUnlessNamed.keys).union(modes)
-            .union(laneKeys).union(oldKeys).union(values.tickets.roads.keys)
+            .union(own.roads.keys).union(laneKeys).union(oldKeys).union(values.tickets.roads.keys)
     }
 
     /// Whether a direction of a way may be used.
@@ -104,17 +109,25 @@ struct AccessRule: Sendable {
     ) -> (mode: String, value: String)? {
         for (index, (mode, laneKey)) in zip(modes, laneKeys).enumerated() {
             for key in [mode, oldKeys[index]] {
-                if let value = tags.value(key, direction).flatMap(values.decisive(in:)) {
+                if let value = tags.value(key, direction).flatMap(values.decisive(in:)),
+                    !meansOthers(mode, value, tags)
+                {
                     return (mode, value)
                 }
             }
             if direction != nil,
-                let value = tags.value(laneKey, direction).flatMap(values.decisive(inLanes:))
+                let value = tags.value(laneKey, direction).flatMap(values.decisive(inLanes:)),
+                !meansOthers(mode, value, tags)
             {
                 return (mode, value)
             }
         }
         return nil
+    }
+
+    /// Whether a mode's value closes a road of the traveler's own, which it means for others.
+    private func meansOthers(_ mode: String, _ value: String, _ tags: TagSet) -> Bool {
+        own.others.contains(mode) && values.denied.contains(value) && own.roads.holds(for: tags)
     }
 }
 
@@ -144,7 +157,7 @@ extension DefinitionNode {
     /// Reads an access rule.
     func accessRule(default values: AccessValues) throws -> AccessRule {
         let fields = try fields(
-            "modes", "values", "closed", "closedUntagged", "closedUnlessNamed", "barriers")
+            "modes", "values", "closed", "closedUntagged", "closedUnlessNamed", "own", "barriers")
         let modes = try fields.required("modes")
         let known = try fields["values"]?.accessValues(over: values) ?? values
         var rule = AccessRule(
@@ -153,6 +166,11 @@ extension DefinitionNode {
             closedUntagged: try fields["closedUntagged"]?.condition() ?? .never,
             barriers: try fields.required("barriers").barrierRule(knowing: known))
         rule.closedUnlessNamed = try fields["closedUnlessNamed"]?.condition() ?? .never
+        if let own = try fields["own"]?.fields("roads", "others") {
+            rule.own = (
+                try own.required("roads").condition(), Set(try own.required("others").texts())
+            )
+        }
         guard !rule.modes.isEmpty else { throw modes.error("a mode is needed") }
         return rule
     }

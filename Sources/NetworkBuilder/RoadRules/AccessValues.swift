@@ -30,11 +30,13 @@ struct AccessValues: Hashable, Sendable {
     }
 
     /// Returns a text's value, or the most permissive value of a list (`agricultural;destination`).
-    /// Each value names a group that may enter, so their order does not matter.
+    /// Each value names a group that may enter, so their order does not matter. A value for each
+    /// lane, `no|yes|yes`, is read as one, also under a key that is not for lanes.
     ///
     /// - Returns: `nil` if no value is known.
     func decisive(in text: String) -> String? {
         if knows(text) { return text }
+        if text.utf8.contains(UInt8(ascii: "|")) { return decisive(inLanes: text) }
         let parts = text.split(separator: ";").compactMap { part in
             let word = String(part.filter { $0 != " " })
             return knows(word) ? word : AccessPhrase.value(of: part, among: self)

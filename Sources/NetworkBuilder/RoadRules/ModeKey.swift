@@ -15,14 +15,23 @@ struct ModeKey: Hashable, Sendable {
     /// The values under which the attribute applies. If the value is a list, all of its parts must
     /// be among them.
     var values: Set<String>
+    /// What nodes say of the price.
+    let prices: Prices
 
     private static let laneSuffix = ":lanes"
 
-    init(_ key: String, modes: [String], values: Set<String>) {
+    /// - Parameters:
+    ///   - prices: Keys with the price at a node.
+    ///   - free: Their values where nothing is paid.
+    init(
+        _ key: String, modes: [String], values: Set<String>, prices: [String] = [],
+        free: Set<String> = []
+    ) {
         let forms = modes.map { "\(key):\($0)" } + [key]
         keys = forms.flatMap { [$0, $0 + Self.laneSuffix] }
         stem = key + ":"
         self.values = values
+        self.prices = Prices(prices, modes: modes, free: free)
     }
 
     /// What the tags say for one direction of travel; `nil` if they say nothing.
@@ -53,6 +62,15 @@ struct ModeKey: Hashable, Sendable {
             })
     }
 
+    /// Whether a node where some vehicles pay applies to this one: by its own form of the key, else
+    /// by its price, else unless only others pay.
+    ///
+    /// - Parameter isAssumed: Whether it applies if the node says nothing.
+    func applies(toNode tags: TagSet, isAssumed: Bool) -> Bool {
+        applies(to: tags, nil) ?? prices.isPaid(tags)
+            ?? (isAssumed && !isOfOthers(tags) && !prices.isPaidByOthers(tags))
+    }
+
     private func applies(_ text: String) -> Bool {
         text.split(separator: ";").allSatisfy { part in
             values.contains(String(part.filter { $0 != " " }))
@@ -60,12 +78,48 @@ struct ModeKey: Hashable, Sendable {
     }
 }
 
+extension ModeKey {
+    /// Keys with a price for each kind of vehicles, such as `charge` and `charge:hgv`; the most
+    /// specific form present decides.
+    struct Prices: Hashable, Sendable {
+        /// `charge:hgv`, `fee:hgv`, `charge`, `fee`.
+        private let keys: [String]
+        /// The keys with a colon but without a vehicle: `charge:`, `fee:`.
+        private let stems: [String]
+        /// The values where nothing is paid.
+        private let free: Set<String>
+
+        init(_ keys: [String], modes: [String], free: Set<String>) {
+            self.keys = modes.flatMap { mode in keys.map { "\($0):\(mode)" } } + keys
+            stems = keys.map { $0 + ":" }
+            self.free = free
+        }
+
+        /// Whether the vehicle pays; `nil` if the tags do not say.
+        func isPaid(_ tags: TagSet) -> Bool? {
+            keys.lazy.compactMap { tags[$0] }.first.map { !isFree($0) }
+        }
+
+        /// Whether some vehicles pay.
+        func isPaidByOthers(_ tags: TagSet) -> Bool {
+            tags.contains { key, value in
+                !key.hasSuffix(ConditionalTag.suffix) && stems.contains(where: key.hasPrefix)
+                    && !isFree(value)
+            }
+        }
+
+        private func isFree(_ value: String) -> Bool { free.contains(TagSet.plainWord(value)) }
+    }
+}
+
 extension DefinitionNode {
-    /// Reads `{key: toll, modes: […], values: […]}`.
+    /// Reads `{key: toll, modes: […], values: […]}`, and `prices` with the values that are `free`.
     func modeKey() throws -> ModeKey {
-        let fields = try fields("key", "modes", "values")
+        let fields = try fields("key", "modes", "values", "prices", "free")
         return ModeKey(
             try fields.required("key").text(), modes: try fields["modes"]?.texts() ?? [],
-            values: Set(try fields.required("values").texts()))
+            values: Set(try fields.required("values").texts()),
+            prices: try fields["prices"]?.texts() ?? [],
+            free: Set(try fields["free"]?.texts() ?? []))
     }
 }

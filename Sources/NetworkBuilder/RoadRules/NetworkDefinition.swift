@@ -58,7 +58,8 @@ package struct NetworkDefinition: Sendable {
     var nodeKeys: Set<String> {
         let tagged = restrictions.flatMap { evaluator -> Set<String> in
             switch evaluator {
-            case .tagged(_, let nodes), .perVehicle(_, let nodes): return nodes.keys
+            case .tagged(_, let nodes): return nodes.keys
+            case .perVehicle(_, let nodes, let priced): return nodes.keys.union(priced.keys)
             case .access, .accessValue, .direction, .allOf, .limit: return []
             }
         }
@@ -104,9 +105,9 @@ enum RestrictionEvaluator: Sendable {
     case allOf(UInt64)
     /// The tags of the way or of a node at its end satisfy a condition.
     case tagged(ways: TagCondition, nodes: TagCondition)
-    /// The vehicle's form of a key says so on the way, or a node at its end satisfies the condition
-    /// and the way does not say otherwise.
-    case perVehicle(ModeKey, nodes: TagCondition)
+    /// The vehicle's form of a key says so on the way, or a node at its end satisfies a condition
+    /// and neither it nor the way says otherwise. On priced nodes a price counts, too.
+    case perVehicle(ModeKey, nodes: TagCondition, priced: TagCondition)
     /// The edge has a value of the limit attribute.
     case limit(Int)
 }

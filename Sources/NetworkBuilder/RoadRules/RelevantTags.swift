@@ -28,7 +28,7 @@ extension RestrictionEvaluator {
         case .access(let rule), .accessValue(let rule, _): rule.wayKeys
         case .direction(let rule): rule.wayKeys
         case .tagged(let ways, _): ways.keys
-        case .perVehicle(let key, _): Set(key.keys)
+        case .perVehicle(let key, _, _): Set(key.keys)
         case .allOf, .limit: []
         }
     }

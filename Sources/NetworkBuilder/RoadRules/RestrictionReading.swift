@@ -27,7 +27,8 @@ extension DefinitionNode {
     ) throws -> DeclaredRestriction {
         let fields = try fields(
             "name", "usage", "family", "includes", "under", "rule", "access", "accessValue",
-            "direction", "allOf", "when", "perVehicle", "nodes", "limit", "parameter")
+            "direction", "allOf", "when", "perVehicle", "nodes", "pricedNodes", "limit",
+            "parameter", "of", "vehicles")
         var attribute = RestrictionAttribute(
             name: try fields.required("name").text(), bit: bit, rule: .flag,
             parameters: [try fields.usageParameter()], family: try fields["family"]?.text(),
@@ -38,6 +39,8 @@ extension DefinitionNode {
         if let rule = fields["rule"] {
             attribute.rule = try rule.word(of: ["flag": .flag, "throughTraffic": .throughTraffic])
         }
+        attribute.vehicles = try fields["vehicles"]?.texts()
+        attribute.access = try fields["of"]?.accessRestriction(before).name
         let evaluator: RestrictionEvaluator
         if fields["nodes"] != nil, fields["when"] == nil, fields["perVehicle"] == nil {
             evaluator = .tagged(ways: .never, nodes: try fields.required("nodes").condition())
@@ -62,7 +65,8 @@ extension DefinitionNode {
                 attribute.isDerived = true
             case "perVehicle":
                 evaluator = .perVehicle(
-                    try value.modeKey(), nodes: try fields["nodes"]?.condition() ?? .never)
+                    try value.modeKey(), nodes: try fields["nodes"]?.condition() ?? .never,
+                    priced: try fields["pricedNodes"]?.condition() ?? .never)
             case "limit":
                 let parameter = try fields.required("parameter").parameter()
                 let column = try value.limitColumn(in: limits)
@@ -92,17 +96,24 @@ extension DefinitionNode {
         before: [DeclaredRestriction]
     ) throws -> (access: String, evaluator: RestrictionEvaluator) {
         let fields = try fields("of", "values")
-        let name = try fields.required("of")
-        let text = try name.text()
-        guard let source = before.first(where: { $0.attribute.name == text }),
-            case .access(let rule) = source.evaluator
-        else { throw name.error("\"\(text)\" is not a restriction above with an \"access\" rule") }
+        let (text, rule) = try fields.required("of").accessRestriction(before)
         let values = try fields.required("values")
         let words = Set(try values.texts())
         if let unknown = words.sorted().first(where: { !rule.values.knows($0) }) {
             throw values.error("\"\(unknown)\" is not among the access values of \(text)")
         }
         return (text, .accessValue(rule, words))
+    }
+
+    /// Reads the name of an earlier restriction with an access rule.
+    private func accessRestriction(
+        _ before: [DeclaredRestriction]
+    ) throws -> (name: String, rule: AccessRule) {
+        let text = try text()
+        guard let source = before.first(where: { $0.attribute.name == text }),
+            case .access(let rule) = source.evaluator
+        else { throw error("\"\(text)\" is not a restriction above with an \"access\" rule") }
+        return (text, rule)
     }
 
     /// Reads `{name: …, default: …, aliases: […]}`.

@@ -158,10 +158,12 @@ struct RoadRules: Sendable {
         return false
     }
 
-    /// Puts values that rules look at into lower case without outer blanks, and the kind of
-    /// vehicles behind a limit, `hgv:maxweight`. Names stay as they are.
+    /// Puts values that rules look at into lower case without outer blanks, the kind of vehicles
+    /// behind a limit, `hgv:maxweight`, and conditions under the key for them. Names stay as they
+    /// are.
     func readable(_ tags: TagSet) -> TagSet {
-        tags.renaming(swappedKeys).withPlainWords { isRelevant($0) || nodeKeys.contains($0) }
+        tags.renaming(swappedKeys).withConditionsByKey(where: isRelevant)
+            .withPlainWords { isRelevant($0) || nodeKeys.contains($0) }
     }
 
     /// Reads a way's names.
@@ -232,8 +234,11 @@ struct RoadRules: Sendable {
                 ruling.gated |= mask
             case .tagged(_, let nodes):
                 if nodes.holds(for: tags) { ruling.touching |= mask }
-            case .perVehicle(let key, let nodes):
-                if nodes.holds(for: tags), key.applies(to: tags, nil) ?? !key.isOfOthers(tags) {
+            case .perVehicle(let key, let nodes, let priced):
+                let isAssumed = nodes.holds(for: tags)
+                if isAssumed || priced.holds(for: tags),
+                    key.applies(toNode: tags, isAssumed: isAssumed)
+                {
                     ruling.touching |= mask
                 }
             case .limit(let limit):
@@ -255,7 +260,7 @@ struct RoadRules: Sendable {
             restrictions |= 1 << UInt64(bit)
         }
         let spared = definition.restrictions.enumerated().reduce(into: UInt64(0)) { mask, found in
-            guard case .perVehicle(let key, _) = found.element,
+            guard case .perVehicle(let key, _, _) = found.element,
                 key.applies(to: tags, direction) == false
             else { return }
             mask |= 1 << UInt64(found.offset)
@@ -308,7 +313,7 @@ struct RoadRules: Sendable {
             !rule.openDirections(for: tags).includes(direction)
         case .tagged(let ways, _):
             ways.holds(for: tags, direction)
-        case .perVehicle(let key, _):
+        case .perVehicle(let key, _, _):
             key.applies(to: tags, direction) ?? false
         case .limit(let limit):
             limits[limit] != nil

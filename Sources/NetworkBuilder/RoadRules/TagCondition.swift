@@ -16,6 +16,7 @@ import DefinitionFiles
 ///     not oneway: "*"                 the key is not there
 ///     every hov:lanes: designated     each lane has the value (`designated|designated`)
 ///     maxwidth: ">=1.8 m"             the value is a length of so much or more, in any unit
+///     construction: "=highway"        the value is that of another key
 ///
 /// A value with several parts (`gravel;dirt`) satisfies a line if one part does. A lane without a
 /// value (`designated|`) satisfies none.
@@ -63,13 +64,13 @@ private struct TagTest: Hashable, Sendable {
 
     func holds(for tags: TagSet, _ direction: LineDirection?) -> Bool {
         guard let value = tags.value(key, direction) else { return isNegated }
-        return matches(value) != isNegated
+        return matches(value, tags) != isNegated
     }
 
-    private func matches(_ value: String) -> Bool {
-        guard isAboutLanes else { return patterns.contains { $0.matches(value) } }
+    private func matches(_ value: String, _ tags: TagSet) -> Bool {
+        guard isAboutLanes else { return patterns.contains { $0.matches(value, tags) } }
         return TagList.lanes(of: value).allSatisfy { lane in
-            !lane.isEmpty && patterns.contains { $0.matches(lane) }
+            !lane.isEmpty && patterns.contains { $0.matches(lane, tags) }
         }
     }
 }
@@ -81,8 +82,11 @@ private enum TagPattern: Hashable, Sendable {
     case endingWith(String)
     /// The centimeters of the least length.
     case atLeast(Double)
+    /// The value of another key.
+    case sameAs(key: String)
 
     private static let least = ">="
+    private static let same = "="
 
     /// Reads a value from a line; `nil` if it is not understood.
     init?(_ text: String) {
@@ -92,6 +96,8 @@ private enum TagPattern: Hashable, Sendable {
                 return nil
             }
             self = .atLeast(least)
+        } else if text.hasPrefix(Self.same) {
+            self = .sameAs(key: String(text.dropFirst(Self.same.count)))
         } else if text == "*" {
             self = .anything
         } else if text.hasPrefix("*") {
@@ -101,7 +107,7 @@ private enum TagPattern: Hashable, Sendable {
         }
     }
 
-    func matches(_ value: String) -> Bool {
+    func matches(_ value: String, _ tags: TagSet) -> Bool {
         switch self {
         case .anything: true
         case .exactly(let text):
@@ -109,6 +115,7 @@ private enum TagPattern: Hashable, Sendable {
                 || value.utf8.contains(UInt8(ascii: ";")) && parts(of: value).contains(text)
         case .startingWith(let start): value.hasPrefix(start)
         case .endingWith(let end): value.hasSuffix(end)
+        case .sameAs(let key): tags[key] == value
         case .atLeast(let least):
             VehicleMeasure.readings(of: value, .length).first.map { $0 >= least } ?? false
         }

@@ -66,6 +66,19 @@ struct TagSet: Sendable, ExpressibleByDictionaryLiteral {
         return TagSet(renamed)
     }
 
+    /// Returns the tags with conditions that stand under a key without `:conditional`, such as
+    /// `access=no @ (22:00-06:00)`, under the key with it, for keys that satisfy a test.
+    func withConditionsByKey(where mayChange: (String) -> Bool) -> TagSet {
+        let suffix = ConditionalTag.suffix
+        let found = values.filter { key, value in
+            guard value.utf8.contains(UInt8(ascii: "@")), mayChange(key) else { return false }
+            let tag = ConditionalTag(key: key + suffix, value: value)
+            return !tag.clauses.isEmpty && tag.others.isEmpty
+        }
+        guard !found.isEmpty else { return self }
+        return renaming(found.reduce(into: [:]) { $0[$1.key] = $1.key + suffix })
+    }
+
     /// Returns the tags with words in the form that rules use, for keys that satisfy a test.
     func withPlainWords(where mayChange: (String) -> Bool) -> TagSet {
         var changed: [String: String] = [:]

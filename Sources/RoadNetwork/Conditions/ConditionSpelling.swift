@@ -60,6 +60,7 @@ package enum ConditionSelector: Hashable, Sendable {
 ///
 /// - `winter`, `spring`, `summer` and `autumn` are `Dec-Mar`, `Mar-May`, `Jun-Sep` and `Sep-Nov`,
 ///   and half a year later in the south.
+/// - `1st,3rd Tu` and `last Su of the month` are `Tu[1,3]` and `Su[-1]`.
 /// - `15 Oct-1 May` is `Oct 15-May 1`, and `1 May 2026` is `2026 May 1`.
 /// - `May 2026` is `2026 May`.
 /// - `2026-05-01 - 2026-06-15`, also with a slash between, is `2026 May 1-2026 Jun 15`, and so are
@@ -82,7 +83,64 @@ struct ConditionSpelling {
     }
 
     func usual(_ tokens: [ConditionToken]) -> [ConditionToken] {
-        moments(days(dates(seasons(tokens))))
+        moments(days(dates(seasons(numbered(tokens)))))
+    }
+
+    private static let ordinals = [
+        "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1,
+    ]
+    private static let endings: Set = ["st", "nd", "rd", "th"]
+
+    /// Writes numbered weekdays with the number behind.
+    private func numbered(_ tokens: [ConditionToken]) -> [ConditionToken] {
+        var result: [ConditionToken] = []
+        var rest = tokens[...]
+        while let first = rest.first {
+            if let (day, count) = numberedDay(rest) {
+                result += day
+                rest = rest.dropFirst(count)
+            } else {
+                result.append(first)
+                rest = rest.dropFirst()
+            }
+        }
+        return result
+    }
+
+    private func numberedDay(
+        _ tokens: ArraySlice<ConditionToken>
+    ) -> (day: [ConditionToken], count: Int)? {
+        var numbers: [ConditionToken] = []
+        var rest = tokens
+        while let (number, count) = ordinal(rest) {
+            if !numbers.isEmpty { numbers.append(.mark(",")) }
+            numbers += number < 0 ? [.mark("-"), .number(-number)] : [.number(number)]
+            rest = rest.dropFirst(count)
+            guard rest.first == .mark(","), ordinal(rest.dropFirst()) != nil else { break }
+            rest = rest.dropFirst()
+        }
+        guard !numbers.isEmpty, let day = rest.first, CalendarName.weekday(day) != nil else {
+            return nil
+        }
+        rest = rest.dropFirst()
+        let month = rest.prefix(3).prefix { $0 != .word("month") }
+        if rest.first == .word("of"), rest.dropFirst(month.count).first == .word("month") {
+            rest = rest.dropFirst(month.count + 1)
+        }
+        return ([day, .mark("[")] + numbers + [.mark("]")], tokens.count - rest.count)
+    }
+
+    /// Reads `1st`, or a word for it.
+    private func ordinal(_ tokens: ArraySlice<ConditionToken>) -> (number: Int, count: Int)? {
+        switch tokens.first {
+        case .word(let word): return Self.ordinals[word].map { ($0, 1) }
+        case .number(let number) where (1...5).contains(number):
+            guard case .word(let ending) = tokens.dropFirst().first,
+                Self.endings.contains(ending)
+            else { return nil }
+            return (number, 2)
+        default: return nil
+        }
     }
 
     private func seasons(_ tokens: [ConditionToken]) -> [ConditionToken] {

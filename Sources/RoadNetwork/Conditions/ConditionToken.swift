@@ -54,6 +54,9 @@ enum ConditionToken: Hashable {
     /// Whether a number is a year. Times have been split at their hours.
     static func isYear(_ number: Int) -> Bool { years.contains(number) }
 
+    /// The word for Easter Sunday, a date without a month.
+    static let easter = ConditionToken.word("easter")
+
     private static let years = 1_960...2_099
     /// Years that are times of the evening as well, `2000-0600`: what is beside them decides.
     private static let ambiguousYears = 2_000...2_009
@@ -75,7 +78,7 @@ enum ConditionToken: Hashable {
         let isBeforeDash = token(1) == .mark("-")
         if isBeforeDash, wide.contains(place + 2) { return isWideYear(2) }
         if token(-1) == .mark("-"), isWideYear(-2) { return true }
-        return tokens.count == 1 || CalendarName.month(token(1)) != nil
+        return tokens.count == 1 || CalendarName.month(token(1)) != nil || token(1) == easter
             || CalendarName.month(token(-1)) != nil || number > 2_000 && token(1) == .mark("+")
             // 2009-05-01, 2009/05/01, 2009-May-01
             || (isBeforeDash || token(1) == .mark("/")) && token(3) == token(1)

@@ -30,50 +30,6 @@ extension TimeCondition {
         guard let last = words.last, last == "off" || last == "closed" else { return false }
         return words.count > 1 && words.dropLast().allSatisfy { $0 == "ph" || $0 == "sh" }
     }
-
-    /// Splits a text at the words `AND`, which may stand in brackets around parts of it:
-    /// `weight>7.5 AND (Mo-Fr AND 07:00-19:00)`.
-    package static func conjuncts(of text: String) -> [String] {
-        let parts = outerConjuncts(of: text)
-        guard text.utf8.count <= longestText else { return parts }
-        return parts.flatMap { part in
-            bracketed(part).map { conjuncts(of: String($0)) } ?? [part]
-        }
-    }
-
-    /// Returns what is between the first and the last character of a text if they are brackets and
-    /// belong together; otherwise `nil`.
-    package static func bracketed(_ text: some StringProtocol) -> Substring? {
-        let trimmed = Substring(text).drop { $0 == " " }
-        guard trimmed.first == "(", let end = trimmed.lastIndex(where: { $0 != " " }),
-            trimmed[end] == ")"
-        else { return nil }
-        var depth = 0
-        for place in trimmed[...end].indices {
-            if trimmed[place] == "(" { depth += 1 }
-            if trimmed[place] == ")" { depth -= 1 }
-            if depth == 0, place < end { return nil }
-        }
-        return depth == 0 ? trimmed[..<end].dropFirst() : nil
-    }
-
-    /// Splits a text at the words `AND` that stand outside brackets.
-    private static func outerConjuncts(of text: String) -> [String] {
-        var parts = [""]
-        var depth = 0
-        for word in text.split(separator: " ") {
-            if depth <= 0, word.lowercased() == "and" {
-                parts.append("")
-            } else {
-                parts[parts.count - 1] += " " + word
-            }
-            for byte in word.utf8 {
-                if byte == UInt8(ascii: "(") { depth += 1 }
-                if byte == UInt8(ascii: ")") { depth -= 1 }
-            }
-        }
-        return parts
-    }
 }
 
 /// Reads the rules of a schedule.
@@ -234,18 +190,15 @@ extension ScheduleReader {
                 position += 1
                 guard let end = date(isEnd: true, after: from) else { return nil }
                 to = end
-                if from.year == 0, end.year != 0 {
+                if from.year == 0, end.year != 0, from.daysAfterEaster == nil {
                     // "Nov-Dec 2026" is of that year, "Nov-Feb 2026" begins in the year before.
                     from.year = from.dayOrder > end.dayOrder ? end.year - 1 : end.year
                 }
             } else if from.year != 0, take("+") {
                 to = CalendarDate(year: CalendarDate.lastYear, month: 12, day: 31)
             }
-            ranges.append(
-                DateRange(
-                    from: CalendarDate(
-                        year: from.year, month: from.month, day: max(from.day, 1)),
-                    to: to))
+            from.day = max(from.day, 1)
+            ranges.append(DateRange(from: from, to: to))
             guard next == .mark(","), isDate(at: 1) else { break }
             position += 1
         }
@@ -256,9 +209,31 @@ extension ScheduleReader {
 
     private func isDate(at offset: Int) -> Bool {
         if case .number(let number) = peek(offset), ConditionToken.isYear(number) {
-            return month(at: offset + 1) != nil
+            return isDayOfYear(at: offset + 1)
         }
-        return month(at: offset) != nil
+        return isDayOfYear(at: offset)
+    }
+
+    private func isDayOfYear(at offset: Int) -> Bool {
+        month(at: offset) != nil || peek(offset) == ConditionToken.easter
+    }
+
+    /// How far from Easter a date may be, such as Ash Wednesday and Corpus Christi.
+    private static let mostDaysFromEaster = 60
+
+    /// Reads Easter Sunday, or days before and after it, `easter -2 days`; `nil` if they are too
+    /// many.
+    private mutating func easterDate(ofYear year: Int) -> CalendarDate? {
+        position += 1
+        var date = CalendarDate(year: year, month: 1, day: 1)
+        date.daysAfterEaster = 0
+        guard next == .mark("-") || next == .mark("+"), case .number(let days) = peek(1),
+            peek(2) == .word("day") || peek(2) == .word("days")
+        else { return date }
+        guard days <= Self.mostDaysFromEaster else { return nil }
+        date.daysAfterEaster = next == .mark("-") ? -days : days
+        position += 3
+        return date
     }
 
     private func month(at offset: Int) -> Int? { CalendarName.month(peek(offset)) }
@@ -270,6 +245,7 @@ extension ScheduleReader {
             date.year = number
             position += 1
         }
+        if next == ConditionToken.easter { return easterDate(ofYear: date.year) }
         var hasMonth = false
         if let month = month(at: 0) {
             date.month = month + 1

@@ -28,7 +28,7 @@ package struct LocalMinute: Hashable, Comparable, Sendable {
 
 /// A condition on local time, in a subset of OpenStreetMap's `opening_hours` syntax: weekdays,
 /// numbered weekdays of a month (`Mo[1]`), weeks of the year, months and dates, hours, also by the
-/// sun (`(sunset-00:30)-07:00`), and rules for when others say nothing (`Mo 08:00-10:00 || Tu`).
+/// sun (`(sunset-00:30)-07:00`), dates by Easter (`easter -2 days`), and rules for when others say nothing (`Mo 08:00-10:00 || Tu`).
 ///
 /// Networks have no holiday calendar, so rules for public and school holidays never match. Source:
 /// wiki.openstreetmap.org, *Key:opening_hours/specification* and *Conditional restrictions*.
@@ -238,6 +238,7 @@ struct DateRange: Hashable, Sendable {
     var to: CalendarDate
 
     func contains(_ date: CalendarDate) -> Bool {
+        let (from, to) = (from.fixed(inYear: date.year), to.fixed(inYear: date.year))
         if from.year != 0 { return from.order <= date.order && date.order <= to.order }
         let (first, last, day) = (from.dayOrder, to.dayOrder, date.dayOrder)
         return first <= last ? first <= day && day <= last : first <= day || day <= last
@@ -252,6 +253,8 @@ struct CalendarDate: Hashable, Sendable {
     var year = 0
     var month: Int
     var day: Int
+    /// For a date that moves with Easter, how many days it is after Easter Sunday.
+    var daysAfterEaster: Int?
 
     init(year: Int = 0, month: Int, day: Int) {
         self.year = year
@@ -274,6 +277,32 @@ struct CalendarDate: Hashable, Sendable {
         day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
         month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// Returns the date on which one that moves with Easter is, in its own year or else in another.
+    ///
+    /// Method: the anonymous Gregorian algorithm; J. Meeus, *Astronomical Algorithms*, 1991,
+    /// chapter 8.
+    func fixed(inYear other: Int) -> CalendarDate {
+        guard let days = daysAfterEaster else { return self }
+        let year = year == 0 ? other : year
+        let (century, rest) = year.quotientAndRemainder(dividingBy: 100)
+        let golden = year % 19
+        let correction = (century - (century + 8) / 25 + 1) / 3
+        let epact = (19 * golden + century - century / 4 - correction + 15) % 30
+        let weekday = (32 + 2 * (century % 4) + 2 * (rest / 4) - epact - rest % 4) % 7
+        let late = (golden + 11 * epact + 22 * weekday) / 451
+        let sunday = epact + weekday - 7 * late + 114
+        var date = CalendarDate(year: self.year, month: sunday / 31, day: sunday % 31 + 1 + days)
+        while date.day < 1 {
+            date.month -= 1
+            date.day += CalendarDate(year: year, month: date.month, day: 1).daysInMonth
+        }
+        while date.day > CalendarDate(year: year, month: date.month, day: 1).daysInMonth {
+            date.day -= CalendarDate(year: year, month: date.month, day: 1).daysInMonth
+            date.month += 1
+        }
+        return date
     }
 
     /// The number of days in the date's month.

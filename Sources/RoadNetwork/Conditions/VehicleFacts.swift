@@ -76,10 +76,10 @@ package struct VehicleKinds: OptionSet, Hashable, Sendable {
 
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// The keys for kinds of vehicles, and for pedestrians.
+    /// The keys for kinds of vehicles, for what they carry and draw, and for pedestrians.
     private static let keys = [
         "vehicle", "motor_vehicle", "motorcar", "hgv", "goods", "bus", "psv", "taxi", "motorcycle",
-        "moped", "mofa", "bicycle", "foot",
+        "moped", "mofa", "bicycle", "foot", "hazmat", "trailer",
     ]
 
     /// Makes a set from OSM keys; unknown keys are ignored.
