@@ -156,8 +156,7 @@ struct ClosestFacilitySolver: PairSolver {
         var isCut = [Bool](repeating: false, count: incidents.count)
         var ranking = Ranking()
         let table = CostTable(
-            layer: layer, prepared: search.prepared, control: control, places: search.places,
-            onMainland: search.onMainland)
+            layer: layer, prepared: search.prepared, control: control, moved: search.moved)
         try table.forEachRow(from: sources, to: targets) { (number, row) in
             for target in targets.indices {
                 let ends = (source: sources[number], target: targets[target])

@@ -14,10 +14,8 @@ struct CostTable {
     let layer: AnalysisLayer
     let prepared: PreparedAnalysis
     let control: SolveControl
-    /// All places of locations with several; see ``PairSearch/places``.
-    let places: [Int: [LocatedStop]]
-    /// See ``PairSearch/onMainland``.
-    let onMainland: Set<Int>
+    /// The places of locations that moved.
+    let moved: MovedPlaces
     /// The totaled costs' indices in the network, the impedance first.
     let attributes: [Int]
     /// The costs among ``attributes`` that are also summed without live speeds.
@@ -32,11 +30,9 @@ struct CostTable {
     ///   - hasFreeFlow: Whether to sum costs also without live speeds, if these change them.
     init(
         layer: AnalysisLayer, prepared: PreparedAnalysis, control: SolveControl,
-        places: [Int: [LocatedStop]] = [:], onMainland: Set<Int> = [], sumsCosts: Bool = true,
-        hasFreeFlow: Bool = false
+        moved: MovedPlaces = MovedPlaces(), sumsCosts: Bool = true, hasFreeFlow: Bool = false
     ) {
-        self.places = places
-        self.onMainland = onMainland
+        self.moved = moved
         self.sumsCosts = sumsCosts
         self.layer = layer
         self.prepared = prepared
@@ -61,7 +57,8 @@ struct CostTable {
     ///
     /// A location off the mainland leaves its closest place wherever a path is missing, as in a
     /// route: a street that ends at a barrier leads to another location's place at this end, and
-    /// nowhere else.
+    /// nowhere else. If both ends lie off the mainland, the pair may have places of its own
+    /// (``MovedPlaces/chosen``), which come first after the closest ones.
     struct Row {
         /// The row for the source's closest place.
         fileprivate let table: LegTable
@@ -70,6 +67,8 @@ struct CostTable {
         fileprivate let others: [(table: LegTable, number: Int)]
         /// Whether the source keeps its closest place for paths to other places.
         fileprivate let stays: Bool
+        /// The places of the source's own pairs, by the target's index.
+        fileprivate let chosen: [Int: MovedPlaces.Ends]
         /// Each target's columns; `nil` if every target has one place.
         fileprivate let columns: [Columns]?
         /// Whether the impedance is among the sums, because restriction usages scale weights.
@@ -82,6 +81,13 @@ struct CostTable {
             if table.cost(from: number, to: first) != .max { return (table, number, first) }
             guard !others.isEmpty || columns.range.count > 1 else { return nil }
             let own = [(table: table, number: number)]
+            if let ends = chosen[target] {
+                let row = (own + others)[ends.source]
+                let column = first + ends.target
+                if row.table.cost(from: row.number, to: column) != .max {
+                    return (row.table, row.number, column)
+                }
+            }
             let (closest, moved) = (columns.range.prefix(1), columns.range.dropFirst())
             let ofStaying = [
                 (rows: stays ? own : [], columns: moved),
@@ -159,10 +165,19 @@ struct CostTable {
         return columns
     }
 
-    private func stays(_ location: Int) -> Bool { onMainland.contains(location) }
+    private func stays(_ location: Int) -> Bool { moved.onMainland.contains(location) }
 
     private func places(of location: Int) -> [LocatedStop] {
-        places[location] ?? [prepared.stops[location]]
+        moved.places[location] ?? [prepared.stops[location]]
+    }
+
+    /// Returns the places of a source's own pairs, by the index of the target.
+    private func chosen(of source: Int, _ targets: [Int]) -> [Int: MovedPlaces.Ends] {
+        guard let chosen = moved.chosen[source] else { return [:] }
+        return Dictionary(
+            uniqueKeysWithValues: targets.enumerated().compactMap { index, target in
+                chosen[target].map { (index, $0) }
+            })
     }
 
     /// Computes the rows for some sources, in their order.
@@ -207,7 +222,8 @@ struct CostTable {
                             table: rows[0].table, number: rows[0].number,
                             others: Array(rows.dropFirst()),
                             stays: rows.count == 1 || stays(sources[done]),
-                            columns: columns, sumsImpedance: sumsImpedance))
+                            chosen: chosen(of: sources[done], targets), columns: columns,
+                            sumsImpedance: sumsImpedance))
                     rows.removeAll(keepingCapacity: true)
                     done += 1
                     control.note(

@@ -143,7 +143,7 @@ struct MatrixSearch {
     private var table: CostTable {
         CostTable(
             layer: search.layer, prepared: search.prepared, control: search.control,
-            places: search.places, onMainland: search.onMainland,
+            moved: search.moved,
             hasFreeFlow: parameters[\.outputType] != .sparseMatrix)
     }
 
@@ -170,7 +170,7 @@ struct MatrixSearch {
         var lacking = missing
         let reach = CostTable(
             layer: search.layer, prepared: search.prepared, control: search.control,
-            places: search.places, onMainland: search.onMainland, sumsCosts: false)
+            moved: search.moved, sumsCosts: false)
         try reach.forEachRow(from: origins, to: targets) { (number, row) in
             for (place, target) in targets.enumerated() {
                 if row.searchCost(to: place) == nil {

@@ -151,7 +151,7 @@ struct ODCostMatrixSolver: PairSolver {
             let moved = try asked.moving(for: prospect.missing)
         else { return (asked, prospect.unreached) }
         // A moved location has a path at its place.
-        return (moved, prospect.unreached.subtracting(moved.search.places.keys))
+        return (moved, prospect.unreached.subtracting(moved.search.moved.places.keys))
     }
 
     /// The pairs in a batch; one more origin's pairs may follow.

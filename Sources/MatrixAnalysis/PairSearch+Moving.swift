@@ -52,10 +52,11 @@ extension PairSearch {
         }
         var search = PairSearch(prepared.with(stops: stops), on: layer, control: control)
         for (location, places) in found.places {
-            search.places[location] = [prepared.stops[location]] + places
+            search.moved.places[location] = [prepared.stops[location]] + places
         }
         search.divided = found.staying.sorted()
-        search.onMainland = found.onMainland
+        search.moved.onMainland = found.onMainland
+        for (pair, ends) in found.ofIslands { search.moved.choose(ends, for: pair) }
         search.untried = found.untried.sorted()
         return search
     }
@@ -70,6 +71,8 @@ extension PairSearch {
         var onMainland: Set<Int> = []
         /// The locations beyond the limits, for which other places may be left.
         var untried: Set<Int> = []
+        /// The places of pairs on islands, as a route between the two has them.
+        var ofIslands: [(pair: MovedPlaces.Pair, ends: [LocatedStop])] = []
 
         mutating func add(_ place: LocatedStop, for location: Int, staying isStaying: Bool) {
             let known = places[location] ?? []
@@ -136,6 +139,7 @@ extension PairSearch {
                     staying: part.isConnected || paths.contains(true), &search, &moves, &chain)
             }
         }
+        try moveIslands(leaving, entered, missing, &mainland, &moves, &chain)
         try moveAsRoutes(leaving, entered, &moves, &chain)
         for (group, side) in [(sources, ReachProbe.Side.ahead), (targets, .behind)] {
             for location in group.range
@@ -144,6 +148,34 @@ extension PairSearch {
             { moves.onMainland.insert(location) }
         }
         return moves
+    }
+
+    /// Finds the places of pairs of which neither end is on the mainland. A route moves either end
+    /// there and the other to where a path leads to it, so the places depend on the pair.
+    private func moveIslands(
+        _ leaving: [Part], _ entered: [Part], _ missing: MissingPairs,
+        _ mainland: inout Mainland, _ moves: inout Moves, _ chain: inout LegChain
+    ) throws(ChainFailure) {
+        func islands(_ parts: [Part], _ side: ReachProbe.Side) -> [Int: Part] {
+            let sampled = Self.samples(of: parts) {
+                !mainland.contains(prepared.stops[$0], [side])
+            }
+            return Dictionary(uniqueKeysWithValues: sampled.map { ($0.location, $0.part) })
+        }
+        let (sources, targets) = (islands(leaving, .ahead), islands(entered, .behind))
+        let finder = RouteFinder(of: prepared, on: layer, control: control)
+        for pair in missing.kept {
+            guard let source = sources[pair.source], let target = targets[pair.target],
+                let moved = try finder.moves(of: [pair.source, pair.target], &chain).first
+            else { continue }
+            let ends = [(pair.source, source), (pair.target, target)].map { location, part in
+                guard let place = moved[location] else { return prepared.stops[location] }
+                moves.add(place, for: location, staying: part.isConnected)
+                return place
+            }
+            moves.ofIslands.append(
+                (MovedPlaces.Pair(source: pair.source, target: pair.target), ends))
+        }
     }
 
     /// Adds the places that routes take, for pairs still without a path: between islands if none
@@ -181,9 +213,12 @@ extension PairSearch {
     }
 
     /// Picks locations: one from each part, then a second one, and so on.
-    private static func samples(of parts: [Part]) -> [(location: Int, part: Part)] {
+    private static func samples(
+        of parts: [Part], where isAsked: (Int) -> Bool = { _ in true }
+    ) -> [(location: Int, part: Part)] {
         let ranked = parts.flatMap { part in
-            part.members.prefix(mostSamples).enumerated().map { ($0, (location: $1, part: part)) }
+            part.members.lazy.filter(isAsked).prefix(mostSamples).enumerated()
+                .map { ($0, (location: $1, part: part)) }
         }
         return ranked.enumerated().sorted {
             ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
@@ -283,7 +318,8 @@ extension PairSearch {
     var divisions: [Message] {
         guard !divided.isEmpty else { return [] }
         let labels = LabelList.joined(divided.map { prepared.stops[$0].input.label })
-        let meters = divided.flatMap { places[$0]?.dropFirst() ?? [] }.map(\.meters).max() ?? 0
+        let others = divided.flatMap { moved.places[$0]?.dropFirst() ?? [] }
+        let meters = others.map(\.meters).max() ?? 0
         return [
             Message(
                 .warning,

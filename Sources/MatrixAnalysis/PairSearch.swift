@@ -15,10 +15,10 @@ import RoutingEngine
 /// share. Locations are stops of the prepared request, in one list, and are named by their
 /// positions in it; `request.locations` says which range belongs to which input.
 ///
-/// A location usually has one place. After ``moving(from:for:)`` some have several (``places``):
-/// the closest one, and places in other parts of the network, from which ``CostTable`` takes the
-/// first with a path. Locations in ``divided`` keep their closest place for most pairs, and the
-/// answer says so.
+/// A location usually has one place. After ``moving(from:for:)`` some have several
+/// (``MovedPlaces``): the closest one, and places in other parts of the network, from which
+/// ``CostTable`` takes the first with a path. Locations in ``divided`` keep their closest place for
+/// most pairs, and the answer says so.
 ///
 /// ``check()`` refuses requests with too many pairs before anything is searched.
 /// ``explain(_:unreached:)`` explains the pairs without a path, grouped by the parts of the network
@@ -28,14 +28,10 @@ struct PairSearch {
     let control: SolveControl
     /// The prepared request, with its locations at the places to which they moved.
     let prepared: PreparedAnalysis
-    /// All places of locations with several, by position: the closest first, then places in other
-    /// parts of the network.
-    var places: [Int: [LocatedStop]] = [:]
+    /// The places of locations that moved.
+    var moved = MovedPlaces()
     /// The locations that stay at their closest place, but have another for some pairs.
     var divided: [Int] = []
-    /// The locations whose closest place is on the network at large: they leave it only if the
-    /// other end of a path cannot move.
-    var onMainland: Set<Int> = []
     /// The locations for which ``moving(from:for:)`` did not try every place, because there are too
     /// many.
     var untried: [Int] = []
@@ -64,9 +60,9 @@ struct PairSearch {
     /// The request before its locations moved. A route between two of them moves them if it has to,
     /// as table rows do.
     var unmoved: PreparedAnalysis {
-        guard !places.isEmpty else { return prepared }
+        guard !moved.places.isEmpty else { return prepared }
         var stops = prepared.stops
-        for (location, places) in places { stops[location] = places[0] }
+        for (location, places) in moved.places { stops[location] = places[0] }
         return prepared.with(stops: stops)
     }
 

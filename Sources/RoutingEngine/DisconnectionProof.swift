@@ -8,18 +8,11 @@ import Synchronization
 /// Without it, a search between unconnected places would visit the whole network before it gives
 /// up. Two checks are made, each on a graph that contains every edge and turn a request may use:
 /// whether the ends lie in one component of the undirected street graph, and whether either end
-/// reaches only a few hundred edges. If the ends are disconnected there, they are disconnected for
-/// the request.
+/// reaches only a few hundred edges under the request's barriers. If the ends are disconnected
+/// there, they are disconnected for the request.
 struct DisconnectionProof {
-    private let network: NetworkDataset
-    private let metric: Metric
-    private let components: StreetComponents
-
-    init(_ metric: Metric, network: NetworkDataset, components: StreetComponents) {
-        self.network = network
-        self.metric = metric
-        self.components = components
-    }
+    let costs: RequestCosts
+    let components: StreetComponents
 
     /// The most edges searched around an end: about a hundredth of a search of a city.
     private static let fewEdges = 256
@@ -32,8 +25,9 @@ struct DisconnectionProof {
     ) -> Bool {
         let (ahead, behind) = (Set(origins.map(\.edge)), Set(destinations.map(\.edge)))
         guard components.join(ahead, behind) else { return true }
-        return ReachProbe(network: network, metric: metric, minimumEdgeCount: Self.fewEdges)
-            .areSeparate(ahead, behind)
+        return ReachProbe(
+            costs, uTurns: costs.metric.key.uTurns, minimumEdgeCount: Self.fewEdges
+        ).areSeparate(ahead, behind)
     }
 }
 

@@ -100,7 +100,9 @@ package struct ReachProbe {
     ///   off, plus O(`minimumEdgeCount`) for each call that finds none.
     package mutating func isConnected(_ edge: UInt32, _ side: Side) -> Bool {
         guard metric.weights[Int(edge)] != SearchCost.closed else { return false }
-        var findings = findings[side] ?? Findings()
+        // Taken out, so that it is not copied.
+        var findings = self.findings.removeValue(forKey: side) ?? Findings()
+        defer { self.findings[side] = findings }
         if findings.connected.contains(edge) { return true }
         if findings.cutOff.contains(edge) { return false }
         let start = Step(edge: edge, isConfined: false)
@@ -127,8 +129,14 @@ package struct ReachProbe {
         } else if !isTouched(edge) {
             findings.connected.insert(edge)
         }
-        self.findings[side] = findings
         return isConnected
+    }
+
+    /// Returns this probe with its results, and keeps none: the results of two probes would be
+    /// copied as soon as either finds more.
+    package mutating func taken() -> ReachProbe {
+        defer { findings = [:] }
+        return self
     }
 
     /// Returns the edges that places reach, or that reach them; `nil` if there are
@@ -137,6 +145,16 @@ package struct ReachProbe {
     /// - Complexity: O(`minimumEdgeCount`).
     package func pocket(
         around places: [(edge: UInt32, fraction: Double)], _ side: Side
+    ) -> Set<UInt32>? {
+        reach(of: places, side)?.filter { !isClosed($0) }
+    }
+
+    /// Returns the edges that places reach at least in part, or that reach them; `nil` if there are
+    /// `minimumEdgeCount` or more. No path leads to a place on any other edge, or from it.
+    ///
+    /// - Complexity: O(`minimumEdgeCount`).
+    package func reach(
+        of places: [(edge: UInt32, fraction: Double)], _ side: Side
     ) -> Set<UInt32>? {
         var seen: Set<Step> = []
         var open: [Step] = []
@@ -155,7 +173,7 @@ package struct ReachProbe {
                 open.append(next)
             }
         }
-        return Set(seen.map(\.edge)).filter { !isClosed($0) }
+        return Set(seen.map(\.edge))
     }
 
     /// Whether some places lie on one island: an undirected search from the first meets all others
@@ -180,7 +198,8 @@ package struct ReachProbe {
     /// Whether it is certain that no path leads from some edges to some others, because either side
     /// is connected to only a few edges.
     ///
-    /// Barriers and prohibitions with a via way are ignored; they could only close more.
+    /// Prohibitions with a via way are ignored, and barriers on the first and last edges, too; they
+    /// could only close more.
     ///
     /// - Complexity: O(`minimumEdgeCount`), and at most O(*k*) for *k* edges connected to the
     ///   smaller side.
@@ -195,10 +214,12 @@ package struct ReachProbe {
                 .map { Step(edge: $0, isConfined: false) }
             sides[index].seen = Set(sides[index].open)
         }
+        let first = sides.map(\.seen)
         while true {
             for index in sides.indices {
                 guard let step = sides[index].open.popLast() else { return true }
-                for next in steps(from: step, sides[index].side)
+                let isFirst = first[index].contains(step)
+                for next in steps(from: step, sides[index].side, isFirst: isFirst)
                 where sides[index].seen.insert(next).inserted {
                     guard !sides[1 - index].met.contains(next.edge),
                         sides[index].seen.count < minimumEdgeCount

@@ -51,4 +51,39 @@ struct ReachProbeTests {
             }
         }
     }
+
+    @Test(arguments: UInt64(0)..<120)
+    func `no path leads to an edge that is not listed, or from it`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed &+ 330_000)
+        let drawn = try RandomNetwork(
+            nodes: Int.random(in: 10...40, using: &generator),
+            meanDegree: Double.random(in: 1.4...2.8, using: &generator), seed: seed)
+        let network = drawn.dataset
+        let request = RandomRequest(on: network, &generator)
+        let costs = RequestCosts(
+            network: network, metric: LegEngine(network: network).metric(for: request.key),
+            barriers: request.barriers, attribute: 0)
+        let oracle = ReferenceRouter(
+            network: network, prohibitions: drawn.prohibitions, key: request.key,
+            barriers: request.barriers, attribute: 0)
+        let probe = ReachProbe(costs, minimumEdgeCount: .max)
+        let ahead = try #require(
+            probe.reach(of: request.origins.map { ($0.edge, $0.fraction) }, .ahead))
+        let behind = try #require(
+            probe.reach(of: request.destinations.map { ($0.edge, $0.fraction) }, .behind))
+        for edge in UInt32(0)..<UInt32(network.edgeCount) {
+            for fraction in [0, 0.3, 1] {
+                if !ahead.contains(edge) {
+                    let end = [SearchDestination(edge: edge, fraction: fraction)]
+                    let found = oracle.costs(from: request.origins, to: end)
+                    #expect(found == [nil], "seed \(seed), to \(edge)")
+                }
+                if !behind.contains(edge) {
+                    let start = [SearchOrigin(edge: edge, fraction: fraction)]
+                    let found = oracle.costs(from: start, to: request.destinations)
+                    #expect(found.allSatisfy { $0 == nil }, "seed \(seed), from \(edge)")
+                }
+            }
+        }
+    }
 }

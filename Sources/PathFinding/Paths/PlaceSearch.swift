@@ -41,17 +41,22 @@ package struct PlaceRole {
 ///
 /// The search lists places in rings around the location, from the nearest outward, and tries them
 /// in batches that grow fourfold: 1, 4, 16 and so on. A batch costs one search with many ends. From
-/// 16 places on, the streets connected with an unusable place are marked, so that no other place on
-/// the same island is tried. Every place is checked under the whole request: its barriers,
+/// 16 places on, only streets are tried to which the ends of the role lead, if they are few. And
+/// the streets connected with an unusable place are marked, so that no other place on the same
+/// island is tried. Every place is checked under the whole request: its barriers,
 /// restrictions and curb approaches, and the stops before and after.
 package struct PlaceSearch {
     private let locator: StopLocator
     /// Knows edges that do not lead to ``PlaceRole/after``, and edges out of reach from
     /// ``PlaceRole/before``.
     private var region: ReachProbe
+    private let costs: RequestCosts
+    /// The segments with places that may be usable, as soon as several were not.
+    private var listed: Segments?
 
     /// Prepares a search. All roles you pass to it must have the same ends.
     package init(costs: RequestCosts, barriers: BarrierSet, control: SolveControl) {
+        self.costs = costs
         locator = StopLocator(costs: costs, barriers: barriers, control: control)
         region = ReachProbe(
             costs, uTurns: costs.metric.key.uTurns, minimumEdgeCount: Int.max)
@@ -76,16 +81,25 @@ package struct PlaceSearch {
         for stop: LocatedStop, _ rules: PlacingRules, as role: PlaceRole,
         _ chain: inout LegChain
     ) throws(ChainFailure) -> LocatedStop? {
-        var region = region
-        defer { self.region = region }
+        var (region, listed) = (region.taken(), listed)
+        defer { (self.region, self.listed) = (region, listed) }
         return try Self.first(
-            of: stop, rules, locator, skipping: { Self.isCutOff($0, role, region) }
-        ) { (batch) throws(ChainFailure) in
+            of: stop, rules, locator,
+            skipping: { !(listed ?? .all).contains($0) || Self.isCutOff($0, role, region) }
+        ) { (all) throws(ChainFailure) in
+            var batch = all
+            if batch.count >= Self.leastMarking {
+                let usable = listed ?? segments(for: role)
+                listed = usable
+                batch.removeAll { place in
+                    !LegChain.usable(place).contains { usable.contains($0.edge.segment) }
+                }
+            }
             var reached = batch
             if let before = role.before, batch.count > 1 {
                 let isReached = try chain.reached(from: before, among: batch)
                 reached = zip(batch, isReached).filter(\.1).map(\.0)
-                if batch.count >= Self.leastMarking {
+                if all.count >= Self.leastMarking {
                     for (place, isReached) in zip(batch, isReached) where !isReached {
                         Self.mark(place, .behind, &region)
                     }
@@ -94,12 +108,54 @@ package struct PlaceSearch {
             for candidate in reached {
                 let visits = [role.earlier, role.before, candidate, role.after].compactMap(\.self)
                 if try chain.connects(visits) { return candidate }
-                guard batch.count >= Self.leastMarking, let after = role.after,
+                guard all.count >= Self.leastMarking, let after = role.after,
                     try !chain.connects([candidate, after])
                 else { continue }
                 Self.mark(candidate, .ahead, &region)
             }
             return nil
+        }
+    }
+
+    /// Segments to try.
+    private enum Segments {
+        case all
+        case some(Set<Int>)
+
+        func contains(_ segment: Int) -> Bool {
+            switch self {
+            case .all: true
+            case .some(let segments): segments.contains(segment)
+            }
+        }
+    }
+
+    /// The most edges to list around an end of a role: more than barriers usually shut in.
+    private static let mostListed = 4_000
+
+    /// Returns the segments with places that may be usable in a role. If a barrier shuts an end in,
+    /// they are few, and no other street within the tolerance has to be tried.
+    ///
+    /// - Complexity: O(``mostListed``).
+    private func segments(for role: PlaceRole) -> Segments {
+        let probe = ReachProbe(costs, minimumEdgeCount: Self.mostListed)
+        var segments = Segments.all
+        for (end, side) in [(role.before, ReachProbe.Side.ahead), (role.after, .behind)] {
+            let places = end.map { LegChain.usable($0).map { ($0.edge.row, $0.fraction) } }
+            guard let places, let reached = probe.reach(of: places, side) else { continue }
+            let near = Set(reached.flatMap { streets(at: $0) })
+            segments = .some(near.filter(segments.contains))
+        }
+        return segments
+    }
+
+    /// Returns an edge's segment, and those at its ends: a place at a junction lies on all of them.
+    private func streets(at edge: UInt32) -> [Int] {
+        let network = costs.network
+        return [EdgeID(row: edge), EdgeID(row: edge).twin].flatMap { edge in
+            network.edges(leaving: network.head(of: edge)).map {
+                Int(network.outEdges[$0] >> 1)
+            }
         }
     }
 

@@ -259,8 +259,7 @@ package final class LegEngine: Sendable {
         _ costs: RequestCosts, from origins: [SearchOrigin], to destinations: [SearchDestination]
     ) -> Bool {
         DisconnectionProof(
-            costs.metric, network: network,
-            components: components.components(of: costs.metric.key.family)
+            costs: costs, components: components.components(of: costs.metric.key.family)
         ).isCertain(from: origins, to: destinations)
     }
 

@@ -317,8 +317,14 @@ extension LegRouter {
         }
         open.removeAll { Double($0.1) * scale >= Double(bound) }
         guard !open.isEmpty else { return .path(known?.path, to: known?.destination ?? first) }
-        count(.guidedSearch)
         let ends = open.map { destinations[$0.0] }
+        // Barriers may shut an end in, which a search would notice last.
+        if known == nil, costs.hasBarriers,
+            engine.isDisconnected(costs, from: origins, to: ends)
+        {
+            return .path(nil, to: first)
+        }
+        count(.guidedSearch)
         var guided = GuidedSearch(
             costs, by: HierarchyBounds(lower, to: ends, costs, space: hierarchySpace),
             scale: scale, to: ends, below: bound, space: slot.space)
