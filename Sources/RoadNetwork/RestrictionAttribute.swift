@@ -20,8 +20,8 @@ public struct RestrictionAttribute: Codable, Hashable, Sendable {
     public var includes: [String]
     /// For a restriction on through traffic, the access restriction of the traffic it concerns.
     public var access: String?
-    /// For an access restriction, the OSM keys of its vehicles, the most specific first; for one
-    /// that says what vehicles carry or draw, the key of that. Conditions go by them: `no @ hazmat`.
+    /// For an access restriction, the OSM keys of its vehicles, the most specific first. Another
+    /// may name what vehicles carry or draw. Conditions go by these keys: `no @ hazmat`.
     public var vehicles: [String]?
     /// Which restriction replaces this one under an access restriction, by the latter's name. For
     /// example, a road may charge a toll for cars but not for trucks.

@@ -279,7 +279,7 @@ struct CalendarDate: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Returns the date on which one that moves with Easter is, in its own year or else in another.
+    /// Returns when a date that moves with Easter is, in its own year or else in another.
     ///
     /// Method: the anonymous Gregorian algorithm; J. Meeus, *Astronomical Algorithms*, 1991,
     /// chapter 8.
