@@ -24,8 +24,8 @@ struct MovedPlaces {
     /// The locations whose closest place is on the network at large: they leave it only if the
     /// other end of a path cannot move.
     var onMainland: Set<Int> = []
-    /// The places of pairs of which neither end is on the network at large, by source and target, as
-    /// a route between the two has them.
+    /// The places of pairs with no end on the network at large, by source and target, as a route
+    /// between the two has them.
     private(set) var chosen: [Int: [Int: Ends]] = [:]
 
     /// Lets a pair use places of its own, which ``places`` contains if they are not the closest.

@@ -28,7 +28,8 @@ package struct LocalMinute: Hashable, Comparable, Sendable {
 
 /// A condition on local time, in a subset of OpenStreetMap's `opening_hours` syntax: weekdays,
 /// numbered weekdays of a month (`Mo[1]`), weeks of the year, months and dates, hours, also by the
-/// sun (`(sunset-00:30)-07:00`), dates by Easter (`easter -2 days`), and rules for when others say nothing (`Mo 08:00-10:00 || Tu`).
+/// sun (`(sunset-00:30)-07:00`), dates by Easter (`easter -2 days`), and rules for when others say
+/// nothing (`Mo 08:00-10:00 || Tu`).
 ///
 /// Networks have no holiday calendar, so rules for public and school holidays never match. Source:
 /// wiki.openstreetmap.org, *Key:opening_hours/specification* and *Conditional restrictions*.
