@@ -253,7 +253,7 @@ private struct PathFollower {
 }
 
 extension SegmentBarriers {
-    /// The same effects, without those that bar travel.
+    /// The same effects, but none that bars travel.
     package var withoutBars: SegmentBarriers {
         var open = self
         open.pieces.removeAll { $0.effect == .barred }
