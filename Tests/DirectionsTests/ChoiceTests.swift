@@ -36,6 +36,28 @@ struct ChoiceTests {
             try DrawnTrip(sketch, along: "abc").steps.last == "Bear right to stay on Main St")
     }
 
+    @Test(arguments: [
+        (RoadClass.secondary, RoadClass.tertiary, "Keep left at the fork"),
+        (.cycleway, .path, "Keep left at the fork"), (.track, .path, "Bear left"),
+    ])
+    func `a lesser road that lies a little straighter is told where no road has a name`(
+        roads: (RoadClass, RoadClass, told: String)
+    ) throws {
+        func told(_ name: String) throws -> String? {
+            var sketch = NetworkSketch(
+                """
+                ............c
+                a.....b
+                ...............d
+                """)
+            sketch.road("abc", seconds: 20) { ($0.roadClass, $0.name) = (roads.0, name) }
+            sketch.road("bd", seconds: 20) { $0.roadClass = roads.1 }
+            return try DrawnTrip(sketch, along: "abc").steps.last
+        }
+        #expect(try told("")?.hasPrefix(roads.told) == true)
+        #expect(try told("Main St") == "Go east on Main St")
+    }
+
     @Test func `joining a road that comes from elsewhere is reported`() throws {
         var sketch = NetworkSketch(
             """

@@ -41,6 +41,27 @@ struct OtherManeuverTests {
         #expect(trip.steps == ["Go east on Main St", "Take the stairs", "Take the stairs"])
     }
 
+    @Test(arguments: [("", ""), ("ce", "Turn right"), ("cx", "Turn right")])
+    func `where flights of stairs part, the one taken is told`(
+        beside: String, expected: String
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            .....x
+            a..b..c..e
+            .
+            ......d
+            """, scale: 0.2)
+        sketch.road("ab", seconds: 20) { $0.name = "Main St" }
+        for word in ["bcd", beside] where !word.isEmpty {
+            sketch.road(word, seconds: 20) { $0.roadClass = .steps }
+        }
+        let options = DirectionsOptions(family: "foot")
+        let told = try DrawnTrip(sketch, along: "abcd", options: options).steps
+        #expect(
+            told == ["Go east on Main St", "Take the stairs", expected].filter { !$0.isEmpty })
+    }
+
     @Test func `stairs are reported to walkers`() throws {
         var sketch = NetworkSketch("a.....b......c......d")
         sketch.road("ab", seconds: 20) { $0.name = "Main St" }

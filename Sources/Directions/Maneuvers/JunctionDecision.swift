@@ -53,7 +53,9 @@ struct JunctionDecision {
     private static let acrossLimit = 135.0
     /// A road straighter than the taken one by this much looks like the continuation.
     private static let straighterBy = 10.0
-    /// The same for a minor road.
+    /// The same where no name tells which road goes on.
+    private static let namelessStraighterBy = 5.0
+    /// The same for a road that is minor beside the taken one.
     private static let minorStraighterBy = 20.0
     /// If the taken road bends away, a road that bends by at most this much more may be mistaken
     /// for it.
@@ -243,7 +245,11 @@ struct JunctionDecision {
     /// Whether a lesser road could be mistaken for the taken one: it lies straighter, or both bend
     /// away alike.
     private func competes(_ arm: JunctionArm) -> Bool {
-        liesStraighter(arm, by: arm.isMinor ? Self.minorStraighterBy : Self.straighterBy)
+        let degrees =
+            arm.isMinor && !taken.isMinor
+            ? Self.minorStraighterBy
+            : current.isEmpty ? Self.namelessStraighterBy : Self.straighterBy
+        return liesStraighter(arm, by: degrees)
             || !arm.isMinor && angle.deviation > Self.obviousLimit
                 && (arm.angle.deviation <= angle.deviation + Self.bendSlack || liesAcross(arm))
     }

@@ -126,7 +126,8 @@ struct ManeuverBuilder {
             follow(position)
         } else if network.roadClass(of: to) == .steps {
             if goesOnClimbing(to: position) {
-                follow(position)
+                // Where flights part, a walker needs to hear which one to take.
+                passJunction(from, to, at: position)
             } else {
                 begin(.stairs, angle, at: position)
             }
@@ -142,9 +143,14 @@ struct ManeuverBuilder {
         return position + 1
     }
 
-    /// Whether stairs go on, perhaps after a landing, without a maneuver since they began.
+    /// Whether stairs go on, perhaps after a landing, without a maneuver since they began but turns
+    /// on them.
     private func goesOnClimbing(to position: Int) -> Bool {
-        guard maneuvers[maneuvers.count - 1].action == .stairs else { return false }
+        let last = maneuvers[maneuvers.count - 1]
+        let first = travel.steps[last.steps.lowerBound].edge
+        guard last.action == .stairs || network.roadClass(of: first) == .steps else {
+            return false
+        }
         var landing: Int64 = 0
         for step in travel.moving[..<position].reversed() {
             if network.roadClass(of: travel.steps[step].edge) == .steps { return true }
