@@ -72,27 +72,40 @@ package struct OSRMLayer: Sendable {
 
     /// Whether a name has a word for cycling, in letters of either case.
     private static func mentionsCycling(_ name: String) -> Bool {
-        let letters = name.utf8.map { $0 | 0x20 }
-        return cyclingWords.contains { word in
-            letters.indices.dropLast(word.count - 1).contains { letters[$0...].starts(with: word) }
+        var name = name
+        return name.withUTF8 { letters in
+            cyclingWords.contains { word in
+                guard letters.count >= word.count else { return false }
+                // By loops: each request looks at all names, and generic calls took a tenth of it.
+                for start in 0...letters.count - word.count {
+                    var place = 0
+                    while place < word.count, letters[start + place] | 0x20 == word[place] {
+                        place += 1
+                    }
+                    if place == word.count { return true }
+                }
+                return false
+            }
         }
     }
 
     private static let cyclingWords = [Array("bicycl".utf8), Array("cycling".utf8)]
 
     /// Returns a name's letters and digits in lower case.
-    private static func folded(_ name: String) -> String {
+    static func folded(_ name: String) -> String {
         // Nearly all names are ASCII, and each request compares with all of them.
-        guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
-            return name.lowercased().filter { $0.isLetter || $0.isNumber }
-        }
-        let kept = name.utf8.lazy.filter { byte in
-            switch byte | 0x20 {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-            default: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        var kept: [UInt8] = []
+        kept.reserveCapacity(name.utf8.count)
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                kept.append(byte)
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): kept.append(byte | 0x20)
+            case 0x80...: return name.lowercased().filter { $0.isLetter || $0.isNumber }
+            default: break
             }
         }
-        return String(decoding: kept.map { $0 < 0x40 ? $0 : $0 | 0x20 }, as: UTF8.self)
+        return String(decoding: kept, as: UTF8.self)
     }
 
     /// Returns the restrictions to apply so that a route avoids the classes in `exclude`.

@@ -134,6 +134,16 @@ import Testing
         #expect(longer.destinations == [1, 1, 0, 2, 1])
     }
 
+    @Test func `names are compared by their letters and digits, in either case`() {
+        let texts =
+            ["Driving Time", "DRIVING_TIME-2", "", "Größe Ä", "Фура 7,5 t", "a\u{301}b", "٣ km"]
+            + (0..<128).map { String(UnicodeScalar(UInt8($0))) }
+        for text in texts {
+            let plain = text.lowercased().filter { $0.isLetter || $0.isNumber }
+            #expect(OSRMLayer.folded(text) == plain, "\(text)")
+        }
+    }
+
     @Test func `lists that name coordinates twice make no endless tables`() throws {
         let places = (0..<1_100).map { "0.\($0),1" }.joined(separator: ";")
         let once = (0..<1_100).map(String.init).joined(separator: ";")
