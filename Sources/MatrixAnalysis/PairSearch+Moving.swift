@@ -158,7 +158,7 @@ extension PairSearch {
     ) throws(ChainFailure) {
         func islands(_ parts: [Part], _ side: ReachProbe.Side) -> [Int: Part] {
             let sampled = Self.samples(of: parts) {
-                !mainland.contains(prepared.stops[$0], [side])
+                !control.shouldStop && !mainland.contains(prepared.stops[$0], [side])
             }
             return Dictionary(uniqueKeysWithValues: sampled.map { ($0.location, $0.part) })
         }
@@ -217,8 +217,11 @@ extension PairSearch {
         of parts: [Part], where isAsked: (Int) -> Bool = { _ in true }
     ) -> [(location: Int, part: Part)] {
         let ranked = parts.flatMap { part in
-            part.members.lazy.filter(isAsked).prefix(mostSamples).enumerated()
-                .map { ($0, (location: $1, part: part)) }
+            var asked: [(Int, (location: Int, part: Part))] = []
+            for member in part.members where asked.count < mostSamples {
+                if isAsked(member) { asked.append((asked.count, (member, part))) }
+            }
+            return asked
         }
         return ranked.enumerated().sorted {
             ($0.element.0, $0.offset) < ($1.element.0, $1.offset)

@@ -69,6 +69,11 @@ struct ConditionalTagTests {
         ("Mo OR Tu AND hgv", ["Mo", "Tu AND hgv"]),
         ("Mo OR We OR Fr AND hgv", ["Mo,We", "Fr AND hgv"]),
         ("(Mo OR Tu) AND hgv", ["Mo,Tu AND hgv"]),
+        (
+            "hgv AND Mo-Fr 07:00-09:00 OR 15:00-17:00",
+            ["hgv AND Mo-Fr 07:00-09:00,15:00-17:00"]
+        ),
+        ("Mo-Fr AND 07:00-09:00 OR 16:00-18:00", ["Mo-Fr AND 07:00-09:00,16:00-18:00"]),
         ("weight>7.5 AND (Mo OR We)", ["weight>7.5 AND Mo,We"]),
         ("hgv AND Mo OR We AND bus", ["hgv AND Mo", "We AND bus"]),
         ("(Mo-Fr OR Sa) AND hgv", ["Mo-Fr,Sa AND hgv"]),

@@ -250,7 +250,7 @@ import Testing
     @Test(arguments: [
         ("highway=busway access=no bus=permit", false), ("highway=service bus=permit", true),
         ("highway=bus_guideway psv=permit", false), ("highway=busway bus=private", true),
-        ("route=ferry bus=customers", false),
+        ("route=ferry bus=customers", false), ("route=ferry access=permit", true),
     ])
     func `buses drive through a street of their own, with a permit too`(
         tags: String, limited: Bool

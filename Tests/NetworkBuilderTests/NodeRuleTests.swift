@@ -97,6 +97,13 @@ import Testing
         (["barrier": "toll_booth", "fee:hgv": "86"], "t"),
         (["barrier": "toll_booth", "charge:motorcar": "2", "charge:hgv": "8"], "ct"),
         (["barrier": "toll_booth", "fee:conditional": "no @ (Su)"], "ctbm"),
+        // Whom a toll or a price names pays it, whatever others say; words that name nobody say
+        // nothing.
+        (["toll:hgv": "yes", "fee": "yes"], "t"), (["toll:hgv": "yes", "charge": "0.35 EUR"], "t"),
+        (["barrier": "toll_booth", "toll:hgv": "yes", "fee": "yes"], "t"),
+        (["barrier": "toll_booth", "charge:car": "2 EUR"], "ctbm"),
+        (["barrier": "toll_booth", "fee:note": "cash"], "ctbm"), (["charge": "free"], ""),
+        (["fee:motorcar": "0 NOK", "fee:hgv": "86"], "t"), (["charge": "0.50 EUR"], "ctbm"),
         // The price of Norway, where motorcycles are free.
         (["fee:motorcar": "25", "fee:hgv": "86"], "ct"), (["fee:hgv": "86"], "t"),
         (["fee:motorcar": "no", "fee:hgv": "86"], "t"),

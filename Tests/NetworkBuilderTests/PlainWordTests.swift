@@ -54,6 +54,18 @@ struct PlainWordTests {
             ["access": "no @ (Su)", "access:conditional": "no @ (Sa)"]
         ),
         (["maxspeed": "50; 30 @ (22:00-06:00)"], ["maxspeed": "50; 30 @ (22:00-06:00)"]),
+        // Where nobody understands the condition, the value stands.
+        (
+            ["access": "private @ (staff, deliveries)"],
+            ["access": "private @ (staff, deliveries)"]
+        ),
+        (
+            ["motor_vehicle": "destination @ (residents and visitors)"],
+            ["motor_vehicle": "destination @ (residents and visitors)"]
+        ),
+        (
+            ["motor_vehicle": "no @ residents"], ["motor_vehicle:conditional": "no @ residents"]
+        ),
         (["name": "Bar @ Home"], ["name": "Bar @ Home"]),
         (["access:conditional": "no @ (Su)"], ["access:conditional": "no @ (Su)"]),
     ])

@@ -106,6 +106,7 @@ export class BarrierList {
     row.badge.className = `badge sign ${barrier.effect}`;
     row.badge.setAttribute("aria-label", `Show ${name} and its corners`);
     fill(row.name, barrier.name);
+    row.name.title = barrier.name;
     const kind = { point: "Point", line: "Line", polygon: "Area" }[barrier.kind];
     row.name.placeholder = `${kind} ${i + 1}`;
     row.name.setAttribute("aria-label", `Name of ${name}`);

@@ -129,6 +129,7 @@ export class StopList {
       + (bad || visit?.late > 0.01 ? " blamed" : "");
     row.badge.setAttribute("aria-label", `Show ${name} on the map`);
     fill(row.name, stop.name);
+    row.name.title = stop.name || street || "";
     row.name.placeholder = street || `Location ${i + 1}`;
     row.name.setAttribute("aria-label", `Name of ${name}`);
     row.up.setAttribute("aria-label", `Move ${name} up`);

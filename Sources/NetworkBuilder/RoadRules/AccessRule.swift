@@ -56,7 +56,8 @@ struct AccessRule: Sendable {
     /// Every key that affects a way.
     var wayKeys: Set<String> {
         closed.keys.union(closedUntagged.keys).union(closedUnlessNamed.keys).union(modes)
-            .union(own.roads.keys).union(laneKeys).union(oldKeys).union(values.tickets.roads.keys)
+            .union(own.roads.keys).union(laneKeys).union(oldKeys)
+            .union(values.tickets.flatMap(\.roads.keys))
     }
 
     /// Whether a direction of a way may be used.
@@ -100,7 +101,7 @@ struct AccessRule: Sendable {
         of tags: TagSet, _ direction: LineDirection?
     ) -> (mode: String, value: String)? {
         guard let found = statedTag(of: tags, direction) else { return nil }
-        let isForAll = values.tickets.include(found.value, on: tags)
+        let isForAll = values.tickets.contains { $0.include(found.value, on: tags) }
         return isForAll ? (found.mode, AccessValues.everybody) : found
     }
 

@@ -11,7 +11,7 @@ struct AccessValues: Hashable, Sendable {
     /// Values for no traveler of the mode.
     var denied: Set<String> = []
     /// Where limited values are for all.
-    var tickets = Tickets()
+    var tickets: [Tickets] = []
 
     /// Values for those who pay, and the roads on which everybody does: whoever takes a ferry is
     /// its customer.
@@ -90,7 +90,7 @@ extension DefinitionNode {
             allowed: base.allowed.subtracting(moved).union(allowed),
             limited: base.limited.subtracting(moved).union(limited),
             denied: base.denied.subtracting(moved).union(denied),
-            tickets: try fields["tickets"]?.tickets() ?? base.tickets)
+            tickets: try fields["tickets"]?.elements().map { try $0.tickets() } ?? base.tickets)
     }
 
     private func tickets() throws -> AccessValues.Tickets {

@@ -10,7 +10,8 @@ import RoadNetwork
 /// - Weekdays, months or hours alone on both sides are one list, as a sign would say it:
 ///   `weight>7.5 AND (Mo OR Tu)` is `weight>7.5 AND Mo,Tu`, and `Mo-Fr 07:00-09:00 OR 15:00-17:00`
 ///   is `Mo-Fr 07:00-09:00,15:00-17:00`. Beside an `AND` they are none: of `Mo OR Tu AND hgv`,
-///   Monday is for all.
+///   Monday is for all. Only hours go on with those before them: `hgv AND 07:00-09:00 OR
+///   15:00-17:00` binds trucks alone.
 enum ConditionAlternatives {
     /// A text that means more conditions is left as it is.
     private static let most = 16
@@ -48,14 +49,14 @@ enum ConditionAlternatives {
     /// Joins sides of an `OR` that name the same kind of times.
     private static func lists(_ sides: [[String]]) -> [[String]] {
         sides.reduce(into: []) { joined, side in
-            guard let list = joined.last, let before = list.first, let behind = side.first,
-                list.count == 1, side.count == 1, isList(before, behind)
+            guard let list = joined.last, let before = list.last, let behind = side.first,
+                side.count == 1, list.count == 1 || ConditionSelector(behind) == .hours,
+                isList(before, behind)
             else {
                 joined.append(side)
                 return
             }
-            let row = joined.count - 1
-            joined[row] = ["\(before),\(behind)"]
+            joined[joined.count - 1][list.count - 1] = "\(before),\(behind)"
         }
     }
 

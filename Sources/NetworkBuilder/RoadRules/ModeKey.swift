@@ -1,6 +1,7 @@
 // Keys with a form for each kind of vehicle, such as `toll` and `toll:hgv`.
 
 import DefinitionFiles
+import RoadNetwork
 
 /// A key read by each kind of vehicle in its own form; the most specific form present decides.
 ///
@@ -62,13 +63,14 @@ struct ModeKey: Hashable, Sendable {
             })
     }
 
-    /// Whether a node where some vehicles pay applies to this one: by its own form of the key, else
-    /// by its price, else unless only others pay.
+    /// Whether a node where some vehicles pay applies to this one: by its own form of the key or of
+    /// a price, else unless only others pay.
     ///
     /// - Parameter isAssumed: Whether it applies if the node says nothing.
     func applies(toNode tags: TagSet, isAssumed: Bool) -> Bool {
-        applies(to: tags, nil) ?? prices.isPaid(tags)
-            ?? (isAssumed && !isOfOthers(tags) && !prices.isPaidByOthers(tags))
+        if let own = applies(to: tags, nil) ?? prices.isPaidByOwnForm(tags) { return own }
+        return !isOfOthers(tags)
+            && (prices.isPaidByAll(tags) ?? (isAssumed && !prices.isPaidByOthers(tags)))
     }
 
     private func applies(_ text: String) -> Bool {
@@ -82,33 +84,46 @@ extension ModeKey {
     /// Keys with a price for each kind of vehicles, such as `charge` and `charge:hgv`; the most
     /// specific form present decides.
     struct Prices: Hashable, Sendable {
-        /// `charge:hgv`, `fee:hgv`, `charge`, `fee`.
-        private let keys: [String]
-        /// The keys with a colon but without a vehicle: `charge:`, `fee:`.
-        private let stems: [String]
+        /// `charge` and `fee`.
+        private let general: [String]
+        /// `charge:hgv` and `fee:hgv`, the most specific first.
+        private let own: [String]
         /// The values where nothing is paid.
         private let free: Set<String>
 
         init(_ keys: [String], modes: [String], free: Set<String>) {
-            self.keys = modes.flatMap { mode in keys.map { "\($0):\(mode)" } } + keys
-            stems = keys.map { $0 + ":" }
+            general = keys
+            own = modes.flatMap { mode in keys.map { "\($0):\(mode)" } }
             self.free = free
         }
 
-        /// Whether the vehicle pays; `nil` if the tags do not say.
-        func isPaid(_ tags: TagSet) -> Bool? {
-            keys.lazy.compactMap { tags[$0] }.first.map { !isFree($0) }
-        }
+        /// Whether the vehicle pays by a price of its kind; `nil` if there is none.
+        func isPaidByOwnForm(_ tags: TagSet) -> Bool? { isPaid(own, tags) }
 
-        /// Whether some vehicles pay.
+        /// Whether all pay that have no price of their kind; `nil` if the tags do not say.
+        func isPaidByAll(_ tags: TagSet) -> Bool? { isPaid(general, tags) }
+
+        /// Whether some vehicles pay. Other words behind a price, as in `fee:note`, say nothing.
         func isPaidByOthers(_ tags: TagSet) -> Bool {
             tags.contains { key, value in
-                !key.hasSuffix(ConditionalTag.suffix) && stems.contains(where: key.hasPrefix)
-                    && !isFree(value)
+                let words = key.split(separator: ":")
+                guard words.count > 1, general.contains(String(words[0])),
+                    !key.hasSuffix(ConditionalTag.suffix)
+                else { return false }
+                return !VehicleKinds([words[1]]).isEmpty && !isFree(value)
             }
         }
 
-        private func isFree(_ value: String) -> Bool { free.contains(TagSet.plainWord(value)) }
+        private func isPaid(_ keys: [String], _ tags: TagSet) -> Bool? {
+            keys.lazy.compactMap { tags[$0] }.first.map { !isFree($0) }
+        }
+
+        /// Whether a price is none: `no`, `0` and `0 EUR`.
+        private func isFree(_ value: String) -> Bool {
+            let word = TagSet.plainWord(value)
+            return free.contains(word)
+                || word.split(separator: " ").first.map { free.contains(String($0)) } ?? false
+        }
     }
 }
 

@@ -162,7 +162,11 @@ struct RoadRules: Sendable {
     /// behind a limit, `hgv:maxweight`, and conditions under the key for them. Names stay as they
     /// are.
     func readable(_ tags: TagSet) -> TagSet {
-        tags.renaming(swappedKeys).withConditionsByKey(where: isRelevant)
+        tags.renaming(swappedKeys)
+            .withConditionsByKey(where: isRelevant) { part, key in
+                let values = definition.accessValues(ofKey: LineDirection.plainKey(key).key)
+                return values?.limitedValue(in: part) != nil
+            }
             .withPlainWords { isRelevant($0) || nodeKeys.contains($0) }
     }
 

@@ -35,8 +35,8 @@ struct TagCondition: Hashable, Sendable {
         alternatives.contains { tests in tests.allSatisfy { $0.holds(for: tags, direction) } }
     }
 
-    /// The keys tested by the condition.
-    var keys: Set<String> { Set(alternatives.joined().map(\.key)) }
+    /// The keys tested by the condition, and those that they are compared with.
+    var keys: Set<String> { Set(alternatives.joined().flatMap { [$0.key] + $0.comparedKeys }) }
 }
 
 /// One line of a condition.
@@ -60,6 +60,11 @@ private struct TagTest: Hashable, Sendable {
         if isAboutLanes { key = key.dropFirst(Self.lanes.count) }
         self.key = String(key)
         self.patterns = patterns
+    }
+
+    /// The keys whose values the key's is compared with.
+    var comparedKeys: [String] {
+        patterns.compactMap { if case .sameAs(let other) = $0 { other } else { nil } }
     }
 
     func holds(for tags: TagSet, _ direction: LineDirection?) -> Bool {

@@ -1,5 +1,7 @@
 // The tags of an object, including tags limited to one direction by a suffix.
 
+import RoadNetwork
+
 /// A direction along the drawn line of a way.
 enum LineDirection: CaseIterable, Sendable {
     /// Along the drawn line.
@@ -67,13 +69,22 @@ struct TagSet: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Returns the tags with conditions that stand under a key without `:conditional`, such as
-    /// `access=no @ (22:00-06:00)`, under the key with it, for keys that satisfy a test.
-    func withConditionsByKey(where mayChange: (String) -> Bool) -> TagSet {
+    /// `access=no @ (22:00-06:00)`, under the key with it, for keys that satisfy a test. A value
+    /// with a condition that nobody understands stays where it is.
+    ///
+    /// - Parameter isNamed: Whether a part of a condition on a key names who may enter.
+    func withConditionsByKey(
+        where mayChange: (String) -> Bool,
+        naming isNamed: (_ part: String, _ key: String) -> Bool = { _, _ in false }
+    ) -> TagSet {
         let suffix = ConditionalTag.suffix
         let found = values.filter { key, value in
             guard value.utf8.contains(UInt8(ascii: "@")), mayChange(key) else { return false }
             let tag = ConditionalTag(key: key + suffix, value: value)
             return !tag.clauses.isEmpty && tag.others.isEmpty
+                && tag.clauses.flatMap(\.parts).allSatisfy {
+                    TravelCondition($0) != nil || isNamed($0, key)
+                }
         }
         guard !found.isEmpty else { return self }
         return renaming(found.reduce(into: [:]) { $0[$1.key] = $1.key + suffix })

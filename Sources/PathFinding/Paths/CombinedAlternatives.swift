@@ -7,10 +7,10 @@ import RoutingEngine
 /// Collects routes that are combined from alternative legs, and chooses the most that differ.
 ///
 /// Looser limits find no fewer. Legs' alternatives are searched for, and then combined, within
-/// limits of fixed lists, up to the request's own; what is found so does not depend on the
-/// request's limits, and looser ones go through the same lists and more. The request's own limits
-/// then admit the most of what was found that differ from each other (`AlternativePool`). The
-/// search ends early only if as many are admitted as are wanted.
+/// limits of fixed lists, up to the first that are no tighter than the request's own. What is found
+/// so does not depend on the request's limits, and looser ones go through the same lists and more.
+/// The request's own limits then admit the most of what was found that differ from each other
+/// (`AlternativePool`). The search ends early only if as many are admitted as are wanted.
 struct CombinedAlternatives {
     /// Finds each leg's alternatives within limits; the first of each leg is the best route's own.
     typealias LegSearch = (AlternativeLimits) -> [[LegOption]]
@@ -51,7 +51,8 @@ struct CombinedAlternatives {
             guard !pool.isFull, !finder.control.shouldStop else { return }
             var combinations = LegCombinations(finder: finder, best: best, legs: search(within))
             guard combinations.areSeveral else { continue }
-            for within in CombinationLimits.ofRoutes(upTo: limits) where !pool.isFull {
+            for within in CombinationLimits.ofRoutes(upTo: limits)
+            where !pool.isFull && !finder.control.shouldStop {
                 combine(&combinations, within: within)
             }
         }
@@ -72,7 +73,7 @@ private enum CombinationLimits {
     /// The detours of searches, up to the greatest that a request can allow.
     private static let detours = [1.1, 1.25, 1.6, 2.5, 10]
     /// The overlaps of legs with better ones. A leg costs a search for each.
-    private static let legs = [0.8, 0.5, 0.2]
+    private static let legs = [1, 0.8, 0.5, 0.2]
     /// The overlaps of routes.
     private static let routes = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0]
 
@@ -85,16 +86,21 @@ private enum CombinationLimits {
     }
 
     /// Every detour up to the first that is no less than the allowed one, each with every sharing
-    /// up to the allowed one, and with the least; those nearest to the allowed ones first.
+    /// up to the first that is no less than the allowed one; those nearest to the allowed ones
+    /// first.
+    ///
+    /// - Parameters:
+    ///   - detours: The least first.
+    ///   - sharings: The greatest first.
     private static func limits(
         _ detours: ArraySlice<Double>, _ sharings: [Double], upTo allowed: AlternativeLimits
     ) -> [AlternativeLimits] {
         let last = detours.firstIndex { $0 >= allowed.maxDetour } ?? detours.endIndex - 1
-        return sharings.filter { $0 <= max(allowed.maxSharing, sharings[sharings.count - 1]) }
-            .flatMap { sharing in
-                detours[...last].reversed().map {
-                    AlternativeLimits(maxDetour: $0, maxSharing: sharing)
-                }
+        let first = sharings.lastIndex { $0 >= allowed.maxSharing } ?? 0
+        return sharings[first...].flatMap { sharing in
+            detours[...last].reversed().map {
+                AlternativeLimits(maxDetour: $0, maxSharing: sharing)
             }
+        }
     }
 }

@@ -42,6 +42,9 @@ struct LegCombinations {
     private let legs: [[LegOption]]
     /// The routes combined so far, by each leg's path; `nil` if one is closed when it is traveled.
     private var known: [[Int]: CombinedRoute?] = [:]
+    /// What each leg's options share with a route accepted so far, by the route. All stay alive in
+    /// ``best`` and ``known``.
+    private var sharedCosts: [ObjectIdentifier: [[UInt64]]] = [:]
 
     init(finder: RouteFinder, best: CombinedRoute, legs: [[LegOption]]) {
         (self.finder, self.best, self.legs) = (finder, best, legs)
@@ -107,19 +110,15 @@ struct LegCombinations {
     ///
     /// - Complexity: For each exchange O(*n*) in the options of all legs, times the accepted
     ///   routes.
-    private func choice(
+    private mutating func choice(
         besides accepted: [AlternativeOption], _ refused: Set<[Int]>,
         within limits: AlternativeLimits
     ) -> [Int]? {
         // Below 1, so that an accepted route is not chosen again.
         let limit = Double(bestCost) * min(limits.maxSharing, 0.99)
-        let whole = accepted.map(\.edges)
-        /// For each leg and option, what it shares with each accepted route.
-        let shared = legs.map { options in
-            options.map { option in whole.map { option.shared(with: $0) } }
-        }
+        let shared = accepted.map { shared(with: $0) }
         /// What the options of a choice share with each accepted route, and cost.
-        var sums = whole.indices.map { number in shared.reduce(UInt64(0)) { $0 + $1[0][number] } }
+        var sums = shared.map { legs in legs.reduce(UInt64(0)) { $0 + $1[0] } }
         var cost = legs.reduce(UInt64(0)) { $0 + UInt64($1[0].leg.cost) }
         var choice = [Int](repeating: 0, count: legs.count)
         func excess(_ sums: [UInt64]) -> Double {
@@ -128,10 +127,13 @@ struct LegCombinations {
         func exchanging(_ leg: Int, for option: Int) -> (sums: [UInt64], cost: UInt64) {
             let own = choice[leg]
             return (
-                sums.indices.map { sums[$0] - shared[leg][own][$0] + shared[leg][option][$0] },
+                sums.indices.map { sums[$0] - shared[$0][leg][own] + shared[$0][leg][option] },
                 cost - UInt64(legs[leg][own].leg.cost) + UInt64(legs[leg][option].leg.cost)
             )
         }
+        // Often one long leg has no alternative, and then no choice shares little enough.
+        let least = shared.map { legs in legs.reduce(UInt64(0)) { $0 + ($1.min() ?? 0) } }
+        guard excess(least) == 0 else { return nil }
         var visited: Set<[Int]> = []
         while excess(sums) > 0 || refused.contains(choice) {
             if finder.control.shouldStop { return nil }
@@ -159,5 +161,14 @@ struct LegCombinations {
             (choice, sums, cost) = (found.choice, found.sums, found.cost)
         }
         return choice
+    }
+
+    /// What each leg's options share with a route.
+    private mutating func shared(with route: AlternativeOption) -> [[UInt64]] {
+        let key = ObjectIdentifier(route)
+        if let known = sharedCosts[key] { return known }
+        let shared = legs.map { options in options.map { $0.shared(with: route.edges) } }
+        sharedCosts[key] = shared
+        return shared
     }
 }
