@@ -116,7 +116,7 @@ struct LegCombinations {
     ) -> [Int]? {
         // Below 1, so that an accepted route is not chosen again.
         let limit = Double(bestCost) * min(limits.maxSharing, 0.99)
-        let shared = accepted.map { shared(with: $0) }
+        let shared = accepted.map { costsShared(with: $0) }
         /// What the options of a choice share with each accepted route, and cost.
         var sums = shared.map { legs in legs.reduce(UInt64(0)) { $0 + $1[0] } }
         var cost = legs.reduce(UInt64(0)) { $0 + UInt64($1[0].leg.cost) }
@@ -164,7 +164,7 @@ struct LegCombinations {
     }
 
     /// What each leg's options share with a route.
-    private mutating func shared(with route: AlternativeOption) -> [[UInt64]] {
+    private mutating func costsShared(with route: AlternativeOption) -> [[UInt64]] {
         let key = ObjectIdentifier(route)
         if let known = sharedCosts[key] { return known }
         let shared = legs.map { options in options.map { $0.shared(with: route.edges) } }
