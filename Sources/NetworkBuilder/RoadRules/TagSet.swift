@@ -82,8 +82,9 @@ struct TagSet: Sendable, ExpressibleByDictionaryLiteral {
             guard value.utf8.contains(UInt8(ascii: "@")), mayChange(key) else { return false }
             let tag = ConditionalTag(key: key + suffix, value: value)
             return !tag.clauses.isEmpty && tag.others.isEmpty
-                && tag.clauses.flatMap(\.parts).allSatisfy {
-                    TravelCondition($0) != nil || isNamed($0, key)
+                && tag.clauses.allSatisfy { clause in
+                    let others = clause.parts.filter { TravelCondition($0) == nil }
+                    return others.count < 2 && others.allSatisfy { isNamed($0, key) }
                 }
         }
         guard !found.isEmpty else { return self }
