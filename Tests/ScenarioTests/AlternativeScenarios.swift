@@ -166,28 +166,6 @@ struct AlternativeScenarios {
         #expect(["afghcde", "abchije"].contains(blocks.letters(along: result, route: 1)))
     }
 
-    @Test func `through several stops, a sharing between two tenths counts as it is`() throws {
-        var sketch = NetworkSketch(
-            """
-                d---e       f---g
-                |   |       |   |
-            a---p---q---b---r---s---c
-            """)
-        for street in ["ap", "qb", "br", "sc"] { sketch.road(street, seconds: 7) }
-        for street in ["pq", "rs"] { sketch.road(street, seconds: 85) }
-        for street in ["pdeq", "rfgs"] { sketch.road(street, seconds: 30) }
-        // Of 198 seconds, 28 are shared.
-        let town = sketch
-        func found(_ sharing: Double) throws -> [Int64] {
-            try answer(town, "abc") {
-                $0.alternatives = 1
-                $0.maxSharing = sharing
-            }.impedances
-        }
-        #expect(try found(0.13) == [198_000])
-        #expect(try found(0.16) == [198_000, 208_000])
-    }
-
     @Test func `under a clock a street that is closed then is in no alternative`() throws {
         var sketch = NetworkSketch(
             """
