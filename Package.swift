@@ -280,7 +280,8 @@ let package = Package(
         room(
             "Batches",
             [
-                "FeatureStore", "Pictures", "RouteAPI", "Geo", "DataStructures", "SystemResources",
+                "Preparation", "FeatureStore", "RouteTaskClient", "Pictures", "RouteAPI", "Geo",
+                "DataStructures", "SystemResources",
             ],
             settings: small),
 
@@ -616,8 +617,8 @@ let package = Package(
         tests(
             "BatchesTests",
             [
-                "Batches", "FeatureStore", "PostgreSQL", "RouteAPI", "Geo", "DataStructures",
-                "StoreTesting",
+                "Batches", "Preparation", "FeatureStore", "RouteTaskClient", "PostgreSQL",
+                "RouteAPI", "Geo", "DataStructures", "StoreTesting",
             ]),
         tests("VectorFilesTests", ["VectorFiles", "Geo"]),
         tests("RouteTaskClientTests", ["RouteTaskClient", "RouteAPI", "Geo"]),

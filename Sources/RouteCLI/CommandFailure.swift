@@ -8,6 +8,7 @@ import Foundation
 import Geo
 import LiveTraffic
 import NetworkBuilder
+import Preparation
 import RoadNetwork
 import RouteAPI
 import RouteService
@@ -59,6 +60,7 @@ struct CommandFailure: Error, Hashable {
         case let error as RouteRequestError: self.init(error)
         case let error as RouteTaskError: self.init(error)
         case let error as FeatureStoreError: self.init(error)
+        case is MissingZone: self.init(.usage, "\(error)")
         case is CancellationError: self.init(.cancelled, "cancelled")
         case is InvalidDefinitions, is OSMReadError, is BuildError, is DatasetError,
             is InvalidCertificate, is InvalidUserFile, is InvalidJobFolder, is InvalidJobDatabase,
@@ -76,15 +78,17 @@ struct CommandFailure: Error, Hashable {
     }
 
     private init(_ error: RouteRequestError) {
-        let outcome: Outcome =
-            switch error.identifier {
-            case .invalidParameter, .unknownAttribute, .unknownSpatialReference, .invalidGeometry,
-                .limitExceeded, .notLocated, .tooFewStops:
-                .invalidInput
-            case .noSolution: .noSolution
-            case .timedOut, .cancelled: .cancelled
-            }
-        self.init(outcome, Self.text(error.message, error.details))
+        self.init(Self.outcome(of: error.identifier), Self.text(error.message, error.details))
+    }
+
+    private static func outcome(of problem: RouteRequestError.Identifier) -> Outcome {
+        switch problem {
+        case .invalidParameter, .unknownAttribute, .unknownSpatialReference, .invalidGeometry,
+            .limitExceeded, .notLocated, .tooFewStops:
+            .invalidInput
+        case .noSolution: .noSolution
+        case .timedOut, .cancelled: .cancelled
+        }
     }
 
     private init(_ error: FeatureStoreError) {
@@ -105,22 +109,8 @@ struct CommandFailure: Error, Hashable {
             return
         }
         self.init(
-            Self.outcome(of: envelope), Self.text(envelope.message, envelope.details))
-    }
-
-    /// Reads the exit code from a server's error. Server errors have only codes: the extended code
-    /// decides, or else the code.
-    private static func outcome(of envelope: RouteTaskError.Envelope) -> Outcome {
-        switch envelope.extendedCode.flatMap(ExtendedCode.init) {
-        case .noSolution, .noPathFromFirstToLast, .disconnectedLocations, .isolatedLocations,
-            .locationNotReached:
-            return .noSolution
-        case .timedOut: return .cancelled
-        default: break
-        }
-        if envelope.details.contains(where: { $0.hasPrefix("No solution") }) { return .noSolution }
-        let isURL = envelope.message == "Invalid URL"
-        return envelope.code == 400 && !isURL || envelope.code == 413 ? .invalidInput : .server
+            envelope.problem.map(Self.outcome) ?? .server,
+            Self.text(envelope.message, envelope.details))
     }
 
     /// Joins the details, or returns the outer message if there are none.

@@ -82,6 +82,22 @@ extension RouteTaskError.Envelope {
         return lines.joined(separator: "\n")
     }
 
+    /// What is wrong with the request; `nil` if the server failed instead.
+    ///
+    /// Server errors have only codes: the extended code decides, or else the code.
+    package var problem: RouteRequestError.Identifier? {
+        switch extendedCode.flatMap(ExtendedCode.init) {
+        case .noSolution, .noPathFromFirstToLast, .disconnectedLocations, .isolatedLocations,
+            .locationNotReached:
+            return .noSolution
+        case .timedOut: return .timedOut
+        default: break
+        }
+        if details.contains(where: { $0.hasPrefix("No solution") }) { return .noSolution }
+        let isURL = message == "Invalid URL"
+        return code == 400 && !isURL || code == 413 ? .invalidParameter : nil
+    }
+
     /// Reads the page of a proxy before the server that refuses the call because there are too
     /// many, or that says when to call again. Returns `nil` for other replies.
     init?(ofBusy reply: HTTPReply) {

@@ -124,7 +124,8 @@ import Testing
             try windows(found) == [
                 [Self.instant, Self.instant + Self.hour], [Self.instant, Self.instant],
             ])
-        #expect(throws: CommandFailure.self) { try request(file, in: .unknown) }
+        let missing = #expect(throws: MissingZone.self) { try request(file, in: .unknown) }
+        #expect(missing.flatMap { CommandFailure(describing: $0) }?.outcome == .usage)
         let local = try request(
             file, in: ServiceZone(Self.lisbon), "--set", "timeWindowsAreUTC=false")
         #expect(

@@ -87,15 +87,6 @@ import Testing
             names(try await mode(legal)["restrictionAttributeNames"]) == ["Driving an Automobile"])
     }
 
-    @Test(
-        arguments: [
-            ("4.1m", 4.1), ("4,1 m", 4.1), ("410cm", 4.1), ("4,1", nil), ("1,200m", nil),
-            ("x4m", nil),
-        ] as [(String, Double?)])
-    func `sizes may have a decimal comma`(text: String, meters: Double?) {
-        #expect(VehicleOptions.size(of: text, VehicleOptions.lengths) == meters)
-    }
-
     @Test func `a misspelled command is named with the one that is near`() {
         let solve = CommandNames.problem(in: ["sovle", "--network", "town"])
         #expect(solve?.outcome == .usage)

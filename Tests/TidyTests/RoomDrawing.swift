@@ -17,7 +17,8 @@ enum RoomDrawing {
         ],
         "StreetLayers": ["DefinitionFiles", "Geo", "DataStructures", "SystemResources"],
         "Batches": [
-            "FeatureStore", "Pictures", "RouteAPI", "Geo", "DataStructures", "SystemResources",
+            "Preparation", "FeatureStore", "RouteTaskClient", "Pictures", "RouteAPI", "Geo",
+            "DataStructures", "SystemResources",
         ],
         "RouteService": [
             "OpenAPI", "ServicePages", "PublishedServices", "ServiceTransport",

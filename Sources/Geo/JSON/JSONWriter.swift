@@ -43,6 +43,18 @@ public struct JSONWriter: ~Copyable, Sendable {
     /// - Complexity: O(*n*) in the bytes.
     public var bytes: [UInt8] { output.array }
 
+    /// Returns the bytes that a closure writes.
+    package static func bytes(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        body(&writer)
+        return writer.bytes
+    }
+
+    /// Returns the text that a closure writes.
+    package static func text(_ body: (inout JSONWriter) -> Void) -> String {
+        String(decoding: bytes(body), as: UTF8.self)
+    }
+
     /// Returns a copy of everything written since the last call, and drops it from memory.
     ///
     /// - Complexity: O(*n*) in the bytes.

@@ -101,7 +101,7 @@ package struct ShiftWindow: Hashable, Sendable {
     }
 
     /// Returns the midnight before a time.
-    static func midnight(_ time: Int64) -> Int64 { time - (time % day + day) % day }
+    package static func midnight(_ time: Int64) -> Int64 { time - (time % day + day) % day }
 }
 
 extension ShiftWindow {

@@ -1,6 +1,7 @@
 // The options of `waypost batch` about drivers and about the progress of the day.
 
 import ArgumentParser
+import Batches
 import Geo
 import RouteAPI
 import VectorFiles
@@ -45,8 +46,8 @@ struct DriverOptions: ParsableArguments {
     /// - Parameters:
     ///   - files: How to read files, from the options.
     ///   - layer: Where routes are found; `layer:NAME` is a stored layer there.
-    /// - Throws: ``CommandFailure`` naming the file, row and column; `RouteTaskError` from a
-    ///   server.
+    /// - Throws: ``CommandFailure`` naming the option, `BatchError` naming the file;
+    ///   `RouteTaskError` from a server.
     func read(_ files: FileOptions, on layer: AnalysisSource) async throws -> Drivers? {
         guard let drivers, let source = sourceName else { return nil }
         let found: FeatureSet
@@ -80,9 +81,8 @@ struct DriverOptions: ParsableArguments {
         }
         return try DriverReader(
             rows: mapping.renaming(found), source: source,
-            nameColumn: DriverField.name.rawValue,
             number: { [firstRow, ids] in ids.map { $0.map(Int.init) }?[$0] ?? $0 + firstRow },
-            returnsToStart: returnToStart, dates: files.dates
+            returnsToStart: returnToStart, dates: files.dates, advice: FileOptions.advice.dates
         ).drivers()
     }
 

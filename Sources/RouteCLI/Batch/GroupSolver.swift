@@ -203,7 +203,7 @@ struct GroupSolver: Sendable {
         }
         var fields = own ?? plans.usual.fields
         for kind in BarrierClass.allCases { fields[kind.returnParameter] = nil }
-        fields[RouteParameters.stopsName] = SolveRequest.text(stops)
+        fields[RouteParameters.stopsName] = JSONWriter.text { $0.esriFeatureSet(stops) }
         switch place {
         case .network: preconditionFailure("answered above")
         case .server(let task): return try await task.solve(fields: fields).result
@@ -241,31 +241,5 @@ extension GroupSolver {
             // Servers of other makes do not place barriers without stops.
             return nil
         }
-    }
-}
-
-extension GroupFailure {
-    init(_ error: RouteRequestError) {
-        self.init(
-            error.identifier.rawValue,
-            error.details.isEmpty ? error.message : error.details.joined(separator: "\n"))
-    }
-
-    /// Reads a server's error as the failure of one route. Returns `nil` for an error of the server
-    /// itself, which would concern all routes.
-    init?(_ error: RouteTaskError) {
-        guard case .service(let envelope) = error, let failure = CommandFailure(describing: error)
-        else { return nil }
-        let reason: RouteRequestError.Identifier
-        switch failure.outcome {
-        case .noSolution: reason = .noSolution
-        case .cancelled: reason = .timedOut
-        case .invalidInput: reason = .invalidParameter
-        case .answered, .failed, .usage, .partial, .server: return nil
-        }
-        self.init(
-            reason.rawValue,
-            envelope.details.isEmpty
-                ? envelope.message : envelope.details.joined(separator: "\n"))
     }
 }

@@ -88,6 +88,8 @@ struct RoutePlans: Sendable {
                     try settings.plan(of: draft, driver, shift, clock))
             } catch let failure as CommandFailure where failure.outcome == .invalidInput {
                 plans[RouteNameKey(driver.name)] = .failure(Self.failure(failure.message))
+            } catch let error as BatchError {
+                plans[RouteNameKey(driver.name)] = .failure(Self.failure(error.description))
             }
         }
         self.plans = plans

@@ -4,6 +4,7 @@ import ArgumentParser
 import DataStructures
 import Foundation
 import Geo
+import Preparation
 import RouteAPI
 
 /// A command's route, and when the vehicle starts.

@@ -1,6 +1,7 @@
 // An input of locations before its times are converted.
 
 import Geo
+import Preparation
 import RouteAPI
 
 /// One parameter's locations, as given in options.
@@ -40,7 +41,7 @@ struct InputDraft {
         self.label = label ?? name
         features = stops
         self.definition = definition
-        windows = stops.map { WindowTimes($0, dates: dates) }
+        windows = stops.map { WindowTimes($0, dates: dates, advice: FileOptions.advice.dates) }
         self.remedy = remedy
     }
 

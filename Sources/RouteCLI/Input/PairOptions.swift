@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Geo
+import Preparation
 
 /// A matrix's origins and destinations.
 struct MatrixPlaces: ParsableArguments {

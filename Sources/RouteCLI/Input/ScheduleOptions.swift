@@ -1,6 +1,7 @@
 // Options for the start of routes and the order of their stops.
 
 import ArgumentParser
+import Preparation
 import RouteAPI
 
 /// The start of routes, time windows and the order of stops.

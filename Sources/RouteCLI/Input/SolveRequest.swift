@@ -115,7 +115,7 @@ struct RequestDraft {
     ///
     /// - Parameter service: The service's time zone, if known; used only if ``hasWrittenTimes`` is
     ///   true.
-    /// - Throws: ``CommandFailure`` if a zone is needed and none is known.
+    /// - Throws: `MissingZone` if a zone is needed and none is known.
     func request(in service: ServiceZone) throws -> SolveRequest {
         let clock = WrittenClock(service: service.clock, chosen: zone)
         var fields = fields
@@ -226,8 +226,6 @@ struct SolveRequest {
 
     /// Writes a set as JSON in the contract's form.
     static func text(_ set: FeatureSet) -> String {
-        var writer = JSONWriter()
-        writer.esriFeatureSet(set)
-        return writer.text
+        JSONWriter.text { $0.esriFeatureSet(set) }
     }
 }

@@ -23,23 +23,16 @@ struct VehicleOptions: ParsableArguments {
         let value: Double
     }
 
-    /// Meters in a unit.
-    static let lengths: KeyValuePairs = [
-        "m": 1.0, "cm": 0.01, "ft": 0.3048, "in": 0.0254,
-    ]
-    /// Kilograms in a unit.
-    static let weights: KeyValuePairs = ["t": 1_000.0, "kg": 1, "lb": 0.453_592_37]
-
     /// Reads the given sizes.
     ///
     /// - Throws: ``CommandFailure`` if a size has no number or no unit.
     func sizes() throws -> [Size] {
         // These are the parameters of Esri's layers; Waypost's networks have them too.
-        let given: [(String, String?, KeyValuePairs<String, Double>, String, String)] = [
-            ("height", height, Self.lengths, "Height", "meters"),
-            ("width", width, Self.lengths, "Width", "meters"),
-            ("length", length, Self.lengths, "Length", "meters"),
-            ("weight", weight, Self.weights, "Weight", "kilograms"),
+        let given: [(String, String?, SizeUnits, String, String)] = [
+            ("height", height, .lengths, "Height", "meters"),
+            ("width", width, .lengths, "Width", "meters"),
+            ("length", length, .lengths, "Length", "meters"),
+            ("weight", weight, .weights, "Weight", "kilograms"),
         ]
         return try given.compactMap { option, text, units, noun, unit in
             guard let text else { return nil }
@@ -49,31 +42,13 @@ struct VehicleOptions: ParsableArguments {
         }
     }
 
-    /// Reads a size with any of the units, in meters or kilograms.
-    static func size(of text: String, _ units: KeyValuePairs<String, Double>) -> Double? {
-        let typed = text.lowercased().filter { !$0.isWhitespace }
-        // The longer units first: "cm" ends in "m".
-        for unit in units.sorted(by: { $0.key.count > $1.key.count })
-        where typed.hasSuffix(unit.key) {
-            let digits = String(typed.dropLast(unit.key.count))
-            // A decimal comma, unless it may divide thousands.
-            guard let number = Double(digits) ?? WrittenNumber(digits)?.value(nil),
-                number.isFinite, number > 0
-            else { return nil }
-            // Anything below a tenth of a millimeter or of a gram is rounding.
-            return (number * unit.value * 10_000).rounded() / 10_000
-        }
-        return nil
-    }
-
     private static func value(
-        of text: String, _ units: KeyValuePairs<String, Double>, option: String
+        of text: String, _ units: SizeUnits, option: String
     ) throws -> Double {
-        if let size = size(of: text, units) { return size }
-        let names = units.map(\.key).joined(separator: ", ")
+        if let size = units.value(of: text) { return size }
         throw CommandFailure(
             .usage,
             "\(option): \"\(text)\" is not a size; write a number above 0 and one of the units "
-                + "\(names), such as \(option == "--weight" ? "7.5t" : "4.1m")")
+                + "\(units.names), such as \(option == "--weight" ? "7.5t" : "4.1m")")
     }
 }

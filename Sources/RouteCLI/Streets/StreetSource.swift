@@ -1,10 +1,10 @@
 // Reads the lines of a GIS layer batch by batch, in longitude and latitude.
 
-import Answers
 import FeatureStore
 import Foundation
 import Geo
 import NetworkBuilder
+import Preparation
 import RouteService
 import StreetLayers
 import VectorFiles

@@ -1,9 +1,9 @@
 // The file with a job's outputs, for requests with an `Output_Format`.
 
-import Answers
 import Geo
 import Geoprocessing
 import Jobs
+import Preparation
 import PublishedServices
 import ServicePages
 

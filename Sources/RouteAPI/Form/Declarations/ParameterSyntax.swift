@@ -332,12 +332,3 @@ extension RouteRequestError {
         return error
     }
 }
-
-extension JSONWriter {
-    /// Returns the text that a closure writes.
-    static func text(_ body: (inout JSONWriter) -> Void) -> String {
-        var writer = JSONWriter()
-        body(&writer)
-        return writer.text
-    }
-}

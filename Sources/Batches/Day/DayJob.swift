@@ -1,9 +1,8 @@
-// A day as one server job: one request for all routes, and an answer for each.
+// A day as one server job: one request for all routes.
 
-import Batches
-import Geo
-import RouteAPI
-import RouteTaskClient
+package import Geo
+package import RouteAPI
+package import RouteTaskClient
 
 /// The routes of a batch as one job on a server, for `--as-job`.
 ///
@@ -15,8 +14,8 @@ import RouteTaskClient
 /// A batch that continues submits the same request under the same key, and so finds the job that it
 /// submitted before; the server removes jobs after their time. ``DayAnswer`` splits the job's
 /// answer into one answer for each route, as if each route had been requested alone.
-struct DayJob: Sendable {
-    let task: RouteTask
+package struct DayJob: Sendable {
+    package let task: RouteTask
     /// The fields of every route, without stops.
     let usual: [String: String]
     /// When the batch began, in milliseconds since 1970.
@@ -25,12 +24,16 @@ struct DayJob: Sendable {
     /// further jobs.
     let mostStops: Int?
 
-    struct Request: Sendable {
+    package struct Request: Sendable {
         /// The route's name, which its stops carry as `RouteName`.
         let name: String
         let stops: FeatureSet
         /// The fields without stops; `nil` for the fields of every route.
         let fields: [String: String]?
+
+        package init(name: String, stops: FeatureSet, fields: [String: String]?) {
+            (self.name, self.stops, self.fields) = (name, stops, fields)
+        }
     }
 
     /// Gives up on a server after this many seconds without an answer about jobs.
@@ -38,11 +41,15 @@ struct DayJob: Sendable {
     /// The most stops in a request if the server states no limit.
     private static let usualStops = 10_000
 
+    package init(task: RouteTask, usual: [String: String], begun: Int64, mostStops: Int?) {
+        (self.task, self.usual, self.begun, self.mostStops) = (task, usual, begun, mostStops)
+    }
+
     /// Answers requests, in their order.
     ///
     /// - Parameter report: Called with the number of routes found so far, and of all routes.
     /// - Throws: `RouteTaskError` for errors that concern all routes.
-    func answers(
+    package func answers(
         _ requests: [Request], report: @escaping @Sendable (Int, Int) -> Void
     ) async throws -> [Result<AnalysisResult, GroupFailure>] {
         var found: [Int: Result<AnalysisResult, GroupFailure>] = [:]
@@ -126,7 +133,7 @@ struct DayJob: Sendable {
         if requests.count == 1, let own = requests[0].fields { fields = own }
         for kind in BarrierClass.allCases { fields[kind.returnParameter] = nil }
         let rows = FeatureSet.joined(timesOf: requests.map(\.stops))
-        fields[RouteParameters.stopsName] = SolveRequest.text(rows)
+        fields[RouteParameters.stopsName] = JSONWriter.text { $0.esriFeatureSet(rows) }
         var settings = JSONObject()
         for request in requests where requests.count > 1 {
             guard let own = request.fields else { continue }
@@ -143,116 +150,9 @@ struct DayJob: Sendable {
     }
 }
 
-/// A job's answer about several routes, split by route.
-struct DayAnswer {
-    private let result: AnalysisResult
-    private var messages: [String: [Message]] = [:]
-    private var reasons: [String: [Reason]] = [:]
-    /// The columns that count a table's rows; for each route their numbers begin with 1.
-    private static let counted: [(table: String, columns: [String])] = [
-        ("traversedEdges", ["ObjectID"]), ("traversedEdges", ["FromJunctionID", "ToJunctionID"]),
-        ("traversedJunctions", ["ObjectID"]), ("traversedTurns", ["ObjectID"]),
-        ("traversedTurns", ["FromEdgeID", "ToEdgeID"]),
-    ]
-
-    init(_ answer: RouteAnswer) {
-        result = answer.result
-        for row in answer.json["routeMessages"]?.array ?? [] {
-            guard let name = row["routeName"]?.string, let text = row["description"]?.string
-            else { continue }
-            let type: MessageType =
-                switch row["type"]?.string {
-                case "esriJobMessageTypeError": .error
-                case "esriJobMessageTypeWarning": .warning
-                default: .informative
-                }
-            messages[name, default: []].append(Message(type, text))
-            if let reason = row["reason"].flatMap({ Reason(json: $0) }) {
-                reasons[name, default: []].append(reason)
-            }
-        }
-    }
-
-    /// Answers each request as if it had been sent alone.
-    func parts(of requests: [DayJob.Request]) -> [Result<AnalysisResult, GroupFailure>] {
-        var before = 0
-        return requests.map { request in
-            defer { before += request.stops.features.count }
-            return part(of: request.name, after: before)
-        }
-    }
-
-    /// Extracts the answer about one route.
-    ///
-    /// - Parameter before: The number of stops on the routes before it.
-    private func part(
-        of name: String, after before: Int
-    ) -> Result<AnalysisResult, GroupFailure> {
-        let own = messages[name] ?? []
-        func isOwn(_ set: FeatureSet, _ column: String) -> (Feature) -> Bool {
-            { set.string(column, of: $0).map { RouteNameKey($0) } == RouteNameKey(name) }
-        }
-        guard var routes = result.routes,
-            let row = routes.features.first(where: isOwn(routes, "Name")),
-            let id = routes.integer("ObjectID", of: row)
-        else {
-            let errors = own.filter { $0.type == .error }.map(\.text)
-            return .failure(
-                GroupFailure(
-                    RouteRequestError.Identifier.noSolution.rawValue,
-                    errors.isEmpty ? "No route was found." : errors.joined(separator: "\n")))
-        }
-        var part = result
-        part.messages = own
-        part.reasons = (reasons[name] ?? []).map { reason in
-            var reason = reason
-            reason.stop.row -= before
-            reason.stop.objectID -= before
-            return reason
-        }
-        routes.features = [row]
-        routes.subtract(id - 1, from: ["ObjectID"])
-        routes.subtract(before, from: ["FirstStopID", "LastStopID"])
-        part.routes = routes
-        if var stops = result.stops {
-            stops.features = stops.features.filter(isOwn(stops, "RouteName"))
-            stops.subtract(before, from: ["ObjectID"])
-            part.stops = stops
-        }
-        part.directions = result.directions?.filter { $0.routeID == id }.map { route in
-            var route = route
-            route.routeID = 1
-            return route
-        }
-        for table in Set(Self.counted.map(\.table)) {
-            guard var rows = result[table: table] else { continue }
-            rows.features = rows.features.filter { rows.integer("RouteID", of: $0) == id }
-            rows.subtract(id - 1, from: ["RouteID"])
-            for (name, columns) in Self.counted where name == table {
-                rows.subtract((rows.least(of: columns) ?? 1) - 1, from: columns)
-            }
-            part[table: table] = rows
-        }
-        return .success(part)
-    }
-
-    /// Extracts what a job's failure says about a route: its own reasons, or all if none names it.
-    static func own(_ failure: GroupFailure, of name: String, among count: Int) -> GroupFailure {
-        guard count > 1 else { return failure }
-        let mark = "Route \"\(name)\": "
-        let lines = failure.text.split(separator: "\n").map(String.init)
-        let own = lines.filter { $0.hasPrefix(mark) || $0.contains("\"\(name)\"") }
-        guard !own.isEmpty else { return failure }
-        let text = own.map { $0.hasPrefix(mark) ? String($0.dropFirst(mark.count)) : $0 }
-        return GroupFailure(failure.reason, text.joined(separator: "\n"))
-    }
-}
-
 extension FeatureSet {
     /// Joins rows of several sets under the columns of all. A column is a time if it is one in any
     /// set.
-    ///
-    /// - Complexity: O(*n*) in the number of values, for each set.
     fileprivate static func joined(timesOf sets: [FeatureSet]) -> FeatureSet {
         guard var joined = joined(sets) else {
             return FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: [])
@@ -261,25 +161,5 @@ extension FeatureSet {
             if let column = joined.fieldIndex(field.name) { joined.fields[column].type = .date }
         }
         return joined
-    }
-
-    /// Subtracts a number from the whole numbers in columns.
-    fileprivate mutating func subtract(_ number: Int, from names: [String]) {
-        guard number != 0 else { return }
-        for column in names.compactMap({ fieldIndex($0) }) {
-            for row in features.indices {
-                guard case .integer(let value) = features[row].values[column] else { continue }
-                features[row].values[column] = .integer(value - number)
-            }
-        }
-    }
-
-    /// Returns the least whole number in columns.
-    fileprivate func least(of names: [String]) -> Int? {
-        names.compactMap { fieldIndex($0) }.flatMap { column in
-            features.compactMap { feature -> Int? in
-                if case .integer(let value) = feature.values[column] { value } else { nil }
-            }
-        }.min()
     }
 }

@@ -4,7 +4,7 @@ import Geo
 import RouteAPI
 
 /// A row of `--drivers`.
-struct Driver: Sendable {
+package struct Driver: Sendable {
     /// A place where a route begins or ends.
     struct Place: Hashable, Sendable {
         var coordinate: Coordinate
@@ -13,16 +13,16 @@ struct Driver: Sendable {
     }
 
     /// The driver's own vehicle settings, which replace the settings in the options.
-    struct Vehicle: Hashable, Sendable {
+    package struct Vehicle: Hashable, Sendable {
         /// The name or id of a travel mode.
-        var travelMode: String?
+        package var travelMode: String?
         /// Sizes in meters.
-        var height, width, length: Double?
+        package var height, width, length: Double?
         /// The weight in kilograms.
-        var weight: Double?
+        package var weight: Double?
 
         /// Whether the driver uses the vehicle in the options.
-        var isUsual: Bool { self == Vehicle() }
+        package var isUsual: Bool { self == Vehicle() }
     }
 
     /// A break in the shift.
@@ -34,32 +34,32 @@ struct Driver: Sendable {
     }
 
     /// The value of the grouping field on the driver's stops, in any case.
-    let name: String
+    package let name: String
     /// The file and row, for messages.
-    let label: String
+    package let label: String
     /// Where routes begin; if `nil`, at their first stop.
     var start: Place?
     /// Where routes end; if `nil`, at their last stop.
     var end: Place?
     var shiftStart: TimeValue?
     var shiftEnd: TimeValue?
-    var vehicle = Vehicle()
+    package var vehicle = Vehicle()
     /// The greatest time from start to end, in minutes.
-    var maxTotalTime: Double?
+    package var maxTotalTime: Double?
     var rest: Rest?
     var current: Place?
     /// When the driver was at ``current``.
     var currentTime: TimeValue?
     /// Problems in the row's cells, as sentences; a driver with any gets no route.
-    var problems: [String] = []
+    package var problems: [String] = []
 }
 
 /// A day's drivers by name.
-struct Drivers: Sendable {
+package struct Drivers: Sendable {
     /// The drivers in row order.
-    let all: [Driver]
+    package let all: [Driver]
     /// The file name, for messages.
-    let source: String
+    package let source: String
     /// Problems in rows without a driver, as sentences.
     private let problems: [String]
 
@@ -91,7 +91,7 @@ struct Drivers: Sendable {
     /// - Parameters:
     ///   - names: The values of the field that groups the stops.
     ///   - field: That field's name.
-    func notes(onNames names: some Sequence<String>, of field: String) -> [String] {
+    package func notes(onNames names: some Sequence<String>, of field: String) -> [String] {
         let names = Set(names.map { RouteNameKey($0) })
         let more = problems.count - Self.mostProblems
         return Array(problems.prefix(Self.mostProblems))

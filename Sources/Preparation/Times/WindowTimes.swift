@@ -1,7 +1,6 @@
 // The stops' time windows, from any type of column, as milliseconds in the contract.
 
-import Geo
-import Preparation
+package import Geo
 import RouteAPI
 
 /// The time windows in a set of stops.
@@ -13,7 +12,7 @@ import RouteAPI
 /// differs from the service's zone; otherwise local times. The contract's own milliseconds stay
 /// unchanged unless the other bounds make all windows instants. A window of times of day moves to
 /// the first day on which it has not ended at the start, and a note says so.
-struct WindowTimes {
+package struct WindowTimes {
     private struct Row {
         var windows: [WindowFields.Bounds] = []
         /// The problem with a bound, in the words of a message.
@@ -25,10 +24,12 @@ struct WindowTimes {
 
     /// Reads the columns of a set.
     ///
-    /// - Parameter dates: The order of day and month in dates that do not show it.
-    init(_ set: FeatureSet, dates: DateOrder? = nil) {
+    /// - Parameters:
+    ///   - dates: The order of day and month in dates that do not show it.
+    ///   - advice: How the user could tell the order, for messages.
+    package init(_ set: FeatureSet, dates: DateOrder? = nil, advice: String? = nil) {
         self.set = set
-        let fields = WindowFields(set, dates: dates, advice: FileOptions.advice.dates)
+        let fields = WindowFields(set, dates: dates, advice: advice)
         rows = set.features.map { stop in
             do throws(FeatureReadError) {
                 return Row(windows: try fields.windows(of: stop))
@@ -47,43 +48,55 @@ struct WindowTimes {
     }
 
     /// Whether there is nothing to convert.
-    var isEmpty: Bool { times.isEmpty && rows.allSatisfy { $0.problem == nil } }
+    package var isEmpty: Bool { times.isEmpty && rows.allSatisfy { $0.problem == nil } }
 
     /// Whether any time depends on a time zone.
-    var needsZone: Bool {
+    package var needsZone: Bool {
         times.contains { if case .instant = $0 { false } else { true } }
     }
 
     /// How to convert windows.
-    struct Rules {
-        var clock: WrittenClock
+    package struct Rules: Sendable {
+        package let clock: WrittenClock
         /// The start on local clocks, if there is one and it is known.
-        var start: Int64?
+        let start: Int64?
         /// What is known of the stop with which a shift begins, if there is no start.
-        var order = ShiftBeginnings.Order.given
+        let order: ShiftBeginnings.Order
         /// Whether the request's windows are in UTC; `nil` if it does not say.
-        var isUTC: Bool?
+        package var isUTC: Bool?
         /// Whether the request uses windows; if not, bad windows are no error.
-        var areUsed: Bool
+        let areUsed: Bool
         /// Whether an unreadable window stays as written, so that only its stop is left out of the
         /// route; otherwise it is an error of the whole set.
-        var keepsProblems = false
+        let keepsProblems: Bool
+
+        package init(
+            clock: WrittenClock, start: Int64?, order: ShiftBeginnings.Order, isUTC: Bool?,
+            areUsed: Bool, keepsProblems: Bool = false
+        ) {
+            self.clock = clock
+            self.start = start
+            self.order = order
+            self.isUTC = isUTC
+            self.areUsed = areUsed
+            self.keepsProblems = keepsProblems
+        }
     }
 
     /// The converted windows.
-    struct Settled {
-        var set: FeatureSet
+    package struct Settled {
+        package var set: FeatureSet
         /// Whether the windows are instants.
-        var areUTC: Bool
+        package var areUTC: Bool
         /// Notes about windows on a later day than the start.
-        var notes: [String] = []
+        package var notes: [String] = []
     }
 
     /// Converts the set's times to milliseconds.
     ///
-    /// - Throws: `FeatureReadError` naming the row with an unreadable time; ``CommandFailure`` if a
+    /// - Throws: `FeatureReadError` naming the row with an unreadable time; ``MissingZone`` if a
     ///   zone is needed and none is known.
-    func settled(by rules: Rules) throws -> Settled {
+    package func settled(by rules: Rules) throws -> Settled {
         let hasInstants = times.contains { if case .instant = $0 { true } else { false } }
         var settled = Settled(
             set: set, areUTC: rules.isUTC ?? (hasInstants || !rules.clock.readsLocally))

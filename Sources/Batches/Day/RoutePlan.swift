@@ -1,34 +1,37 @@
 // The request for one route of a batch, without its stops.
 
-import Geo
-import Preparation
-import RouteAPI
+package import Geo
+package import Preparation
 
 /// The request for one route without its stops: its fields, clocks, driver and shift.
-struct RoutePlan: Sendable {
+package struct RoutePlan: Sendable {
     /// The fields without stops.
-    var fields: [String: String]
+    package var fields: [String: String]
     /// How the stops' times are read.
-    let windows: StopWindows
+    package let windows: StopWindows
     /// How the request reads times.
     let clock: WrittenClock
     /// The driver, if the batch has drivers.
-    var driver: Driver?
-    var shift = Shift()
+    package var driver: Driver?
+    package var shift = Shift()
     /// The current time on local clocks, if the options give one.
-    var now: Int64?
+    package var now: Int64?
+
+    package init(fields: [String: String], windows: StopWindows, clock: WrittenClock) {
+        (self.fields, self.windows, self.clock) = (fields, windows, clock)
+    }
 
     /// A shift on local clocks, in milliseconds.
-    struct Shift: Hashable, Sendable {
-        var start: Int64?
+    package struct Shift: Hashable, Sendable {
+        package var start: Int64?
         var end: Int64?
 
         /// Reads a cell's time on local clocks. A time of day belongs to the shift's first day, or
         /// to the next day if only that lies inside the shift.
         ///
-        /// - Throws: ``CommandFailure`` if a zone is needed and none is known.
-        func local(_ time: TimeValue, _ clock: WrittenClock, today: Int64) throws -> Int64 {
-            let day = WrittenClock.midnight(start ?? today)
+        /// - Throws: `MissingZone` if a zone is needed and none is known.
+        package func local(_ time: TimeValue, _ clock: WrittenClock, today: Int64) throws -> Int64 {
+            let day = ShiftWindow.midnight(start ?? today)
             func onItsDay(_ time: Int64) -> Int64 {
                 let (first, next) = (day + time, day + time + ShiftWindow.dayLength)
                 guard let start, let end, first < start, next <= end else { return first }
@@ -54,7 +57,7 @@ struct RoutePlan: Sendable {
 extension Driver {
     /// Writes a driver's settings for the whole route into its request's fields. The greatest time
     /// is checked when the route is found.
-    func write(to fields: inout [String: String]) {
+    package func write(to fields: inout [String: String]) {
         if start != nil { fields["preserveFirstStop"] = "true" }
         if end != nil { fields["preserveLastStop"] = "true" }
     }
@@ -64,28 +67,27 @@ extension Driver {
     /// - Parameters:
     ///   - start: The start from the options, if any.
     ///   - today: Without a start, times of day belong to this day.
-    /// - Throws: ``CommandFailure`` naming row and column.
-    func shift(
+    /// - Throws: ``BatchError`` naming row and column; `MissingZone` if a zone is needed and none
+    ///   is known.
+    package func shift(
         _ clock: WrittenClock, start: Int64?, today: Int64
     ) throws -> RoutePlan.Shift {
         var shift = RoutePlan.Shift(start: start)
         let day = start ?? today
         if let shiftStart {
-            shift.start = try RoutePlan.Shift(start: WrittenClock.midnight(day))
+            shift.start = try RoutePlan.Shift(start: ShiftWindow.midnight(day))
                 .local(shiftStart, clock, today: day)
         }
         guard let shiftEnd else { return shift }
         guard let begins = shift.start else {
-            throw CommandFailure(
-                .invalidInput,
+            throw BatchError(
                 "\(label), column ShiftStart: is empty, and ShiftEnd is not; write when the shift "
                     + "begins, or give --start-time")
         }
         var end = try shift.local(shiftEnd, clock, today: day)
         if end <= begins, shiftEnd.isOfSomeDay { end += ShiftWindow.dayLength }
         guard end > begins else {
-            throw CommandFailure(
-                .invalidInput,
+            throw BatchError(
                 "\(label), column ShiftEnd: \(ISODateTime.text(end).dropLast()) is not after "
                     + "the beginning of the shift, \(ISODateTime.text(begins).dropLast())")
         }
@@ -109,8 +111,8 @@ extension TimeValue {
 extension RoutePlan {
     /// Adds a driver's break, unless it should have begun before now.
     ///
-    /// - Throws: ``CommandFailure`` if a zone is needed and none is known.
-    mutating func addBreak(of driver: Driver) throws {
+    /// - Throws: `MissingZone` if a zone is needed and none is known.
+    package mutating func addBreak(of driver: Driver) throws {
         guard let rest = driver.rest else { return }
         let latest = try local(rest.latest)
         if let now, latest < now { return }

@@ -1,11 +1,9 @@
 // One route of a day: which stops are done, where the rest begins and ends, and how its answer is
 // completed.
 
-import Answers
-import Batches
-import Geo
+package import Geo
 import Preparation
-import RouteAPI
+package import RouteAPI
 
 /// One route of a day, some of whose stops may already be done.
 ///
@@ -21,9 +19,9 @@ import RouteAPI
 ///
 /// Without a driver, a done stop, a stop under way and a current time, the request has the rows
 /// unchanged, and the answer passes through as it is.
-struct RouteDay {
+package struct RouteDay: Sendable {
     /// Finds the route through stops; without fields of its own, with the fields of every route.
-    typealias Ask = (FeatureSet, [String: String]?) async throws -> AnalysisResult
+    package typealias Ask = (FeatureSet, [String: String]?) async throws -> AnalysisResult
 
     private let plan: RoutePlan
     /// The rows, with windows in milliseconds.
@@ -48,7 +46,7 @@ struct RouteDay {
     ///
     /// - Parameter set: The rows, with the request's field names and windows in milliseconds.
     /// - Throws: `FeatureReadError` naming row and column.
-    init(_ set: FeatureSet, _ plan: RoutePlan) throws {
+    package init(_ set: FeatureSet, _ plan: RoutePlan) throws {
         self.plan = plan
         var set = set
         let states = VisitState.states(&set)
@@ -111,10 +109,10 @@ struct RouteDay {
         plan.driver == nil && done.isEmpty && next == nil && plan.now == nil
     }
 
-    struct Request: Sendable {
-        var stops: FeatureSet
+    package struct Request: Sendable {
+        package let stops: FeatureSet
         /// The fields without stops; `nil` for the fields of every route.
-        var fields: [String: String]?
+        package let fields: [String: String]?
         /// The number of stops from the batch's rows; the places where the route begins and ends
         /// follow them.
         fileprivate var count = 0
@@ -124,7 +122,7 @@ struct RouteDay {
     ///
     /// - Parameter ask: Answers intermediate requests about the order of a route under way.
     /// - Throws: Errors of `ask`.
-    func request(_ ask: Ask) async throws -> Request {
+    package func request(_ ask: Ask) async throws -> Request {
         guard !isPlain else { return Request(stops: given, fields: nil) }
         var rows = (next.map { [$0] } ?? []) + open
         if let next, open.count > 1, plan.fields["findBestSequence"] == "true" {
@@ -138,7 +136,7 @@ struct RouteDay {
     ///
     /// - Parameter found: The answer to the request.
     /// - Throws: `GroupFailure` if the start or end place has no street.
-    func answer(
+    package func answer(
         to request: Request, _ found: AnalysisResult
     ) throws(GroupFailure) -> AnalysisResult {
         guard !isPlain else { return found }

@@ -1,14 +1,13 @@
 // Probable mistakes in a route's stops; each could also be intended.
 
-import Batches
-import Geo
+package import Geo
 import Preparation
 
 /// Finds places and windows that look like mistakes in a table.
 ///
 /// Batches report them for each group and for trips. A stop far from all streets or with an invalid
 /// value is left to the answer, which reports it anyway.
-struct StopDoubts {
+package struct StopDoubts: Sendable {
     /// The network's extent; `nil` if unknown.
     let extent: Envelope?
     /// The order of day and month in dates that do not show it.
@@ -17,12 +16,16 @@ struct StopDoubts {
     /// A sentence names at most this many stops.
     private static let mostNames = 5
 
+    package init(extent: Envelope?, dates: DateOrder?) {
+        (self.extent, self.dates) = (extent, dates)
+    }
+
     /// Writes sentences about doubtful stops.
     ///
     /// - Parameter stops: Stops in longitude and latitude; in another system, places are not
     ///   checked.
     /// - Complexity: O(*n*) in the number of stops.
-    func notes(of stops: FeatureSet) -> [String] {
+    package func notes(of stops: FeatureSet) -> [String] {
         var zero: [String] = []
         var swapped: [String] = []
         var missing: [String] = []
@@ -67,7 +70,7 @@ struct StopDoubts {
     /// Writes sentences about doubtful trips.
     ///
     /// - Complexity: O(*n*) in the number of trips.
-    func notes(of trips: [TripRow]) -> [String] {
+    package func notes(of trips: [TripRow]) -> [String] {
         var zero: [String] = []
         var swapped: [String] = []
         for trip in trips {

@@ -1,4 +1,4 @@
-// Answer rows in another coordinate system.
+// Feature rows in another coordinate system.
 
 package import Geo
 package import SpatialOperations

@@ -3,7 +3,7 @@
 import Geo
 import Testing
 
-@testable import RouteCLI
+@testable import Batches
 
 @Suite struct StopDoubtsTests {
     private static let town = Envelope(minX: 7.40, minY: 43.72, maxX: 7.44, maxY: 43.75)
