@@ -3,7 +3,7 @@
 /// An area's rings as files write them, the outer one first and then its holes.
 ///
 /// Programs that round coordinates write rings of fewer than three different corners. Such a ring
-/// is left out, and if it is the outer one, so are its holes, which would be areas without it.
+/// is left out. If it is the outer ring, its holes are left out too: alone, they would be areas.
 struct RingList {
     private(set) var rings: [[Coordinate]] = []
     private var isOuterLost = false

@@ -32,8 +32,8 @@ extension String {
         scalar.properties.isWhitespace || isMark(scalar)
     }
 
-    /// Whether a scalar is a mark that nobody sees: of byte order, of width or of the direction of
-    /// writing, as web pages and Windows put them around what is copied, or the end of a DOS file.
+    /// Whether a scalar is an invisible mark. Web pages and Windows put marks of byte order, width
+    /// or writing direction around copied text; DOS ends files with one.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00, 0x1A, 0xFEFF, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060, 0x2066...0x2069:

@@ -95,8 +95,8 @@ extension RouteIndex {
         Edge(meters: meters, position: position(atMeters: meters))
     }
 
-    /// Moves the edge of a search until it is not within some meters of a place, so that it cuts no
-    /// pass in two.
+    /// Moves the edge of a search until it is farther than some meters from a place. Otherwise the
+    /// edge could cut a pass of the place in two.
     private func outside(
         _ frame: LocalFrame, _ maximumMeters: Double, _ meters: Double, step: Double,
         _ window: ClosedRange<Double>

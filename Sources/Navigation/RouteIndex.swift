@@ -270,8 +270,8 @@ extension RouteIndex {
 
     /// Returns the position at a measure, clamped to the route.
     ///
-    /// Where vertices share a measure, as at a turn that costs time, it is the last of them: the
-    /// turn is behind.
+    /// At a turn that costs time, two vertices share a measure. The position is then at the last of
+    /// them, behind the turn.
     ///
     /// - Complexity: O(log *n*).
     public func position(atMeters meters: Double) -> RoutePosition {

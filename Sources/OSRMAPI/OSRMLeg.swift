@@ -4,8 +4,8 @@ import DataStructures
 import Geo
 import RouteAPI
 
-/// A leg with its costs and its directions. It counts points on the line of its route, which has
-/// the pieces and the junctions of all legs (``OSRMRoute``).
+/// A leg with its costs and its directions. ``points`` are positions on the line of the whole route
+/// (``OSRMRoute``), which has the pieces and junctions of all legs.
 struct OSRMLeg {
     /// The leg's points on the route's line; none if the answer has no line.
     var points = 0..<0

@@ -66,8 +66,9 @@ extension OSRMRequest {
         continuesStraight(by: travel) && !free(of: Array(coordinates.indices)).isEmpty
     }
 
-    /// Returns the rows where the vehicle must not turn round yet, but might: they lie between the
-    /// ends and have no approach. A row may be one before the first coordinate.
+    /// Returns the rows at which another request may let the vehicle turn round. They lie between
+    /// the first and the last coordinate and ask for no approach. Other rows are left out, as is
+    /// -1, which stands before the first coordinate.
     private func free(of rows: [Int]) -> [Int] {
         rows.filter { row in
             guard row > 0, row < coordinates.count - 1, !turning.contains(row) else { return false }

@@ -9,8 +9,8 @@ import ServiceTransport
 /// The server's description in OpenAPI 3.1.
 ///
 /// It is generated from what the server itself uses: the rows with their handlers, the catalog, the
-/// declarations of parameters, and the classes of answers. So a URL, a
-/// parameter, a default or a travel mode cannot be missing from it. Each ``ResourceRow`` has a
+/// declarations of parameters, and the classes of answers. So a URL, a parameter, a default or a
+/// travel mode cannot be missing from it. Each ``ResourceRow`` has a
 /// ``RowDescription``; ``ParameterSchema`` describes parameters, ``RequestSchemas`` and
 /// ``AnswerSchemas`` the values in them and in answers.
 ///
@@ -23,7 +23,7 @@ package struct OpenAPIDocument {
     package let server: DescribedServer
     /// The path items, in the order of the rows.
     package let paths: [OpenAPIOperations.Path]
-    /// The schemas for parts of the server, of which the document takes what its paths lead to.
+    /// The schemas for parts of the server. The document takes only those its paths lead to.
     package let schemas: OpenAPIOperations.Fields
     /// The security schemes by which callers authenticate; empty if the server has no users.
     package let schemes: OpenAPIOperations.Fields

@@ -59,7 +59,7 @@ public struct StepPlace: Hashable, Sendable {
 
 /// One of the maneuvers that a step tells, as it is and not in words.
 package struct StepManeuver: Hashable, Sendable {
-    /// The type, such as `esriDMTTurnLeft`; that of a single turn, even if the step tells two.
+    /// The type, such as `esriDMTTurnLeft`. If the step tells two turns, each has its own type.
     package var type: String
     /// Where it begins, and the stretch up to the next maneuver.
     package var place: StepPlace

@@ -142,7 +142,7 @@ public struct RouteConditions: Hashable, Sendable {
     /// Each piece's meters along the streets, in whole centimeters. They add up to the legs'.
     public var meters: [Double]
     /// Each piece's seconds of travel in whole milliseconds, with the turn at its first point. They
-    /// add up to those of the legs. Empty if the request has no time.
+    /// add up to the legs' seconds. Empty if the request has no time.
     public var seconds: [Double]
     /// The turns that take time, by their points: the part of ``seconds`` spent there. A turn at a
     /// place that generalization leaves out is not listed.

@@ -120,8 +120,8 @@ extension RouteLayerConfiguration {
             }
     }
 
-    /// Returns the travel mode that settings describe: the mode they name, with the settings in
-    /// place of its own, or else one of these settings alone; `nil` if they lack a cost.
+    /// Returns the travel mode that settings describe. If they name a mode, they replace its
+    /// settings; otherwise they make a mode alone, or `nil` if they lack a cost.
     package func travelMode(with changes: TravelModeChanges) -> TravelMode? {
         let words = [changes.id, changes.name].compactMap(\.self)
         if let mode = words.lazy.compactMap({ travelMode(named: $0) }).first {

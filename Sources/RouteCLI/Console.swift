@@ -18,9 +18,9 @@ enum Console {
         }
     }
 
-    /// Opens the standard streams that the caller closed (`2>&-`), so that no file takes the number
-    /// of one, and what is printed would be written into it. Notes are dropped then; reading input
-    /// and writing an answer fail.
+    /// Opens the standard streams that the caller closed (`2>&-`). Otherwise the next file would
+    /// get such a stream's number, and prints would go into the file. On a closed stream, notes are
+    /// dropped; reading input and writing an answer fail.
     static func holdStreams() {
         // The lowest free number is given first.
         for (descriptor, mode) in [
@@ -121,8 +121,8 @@ enum Console {
         return (error as? CommandFailure)?.message ?? systemReason(error)
     }
 
-    /// What the system says of a failed call, of which Foundation says that the operation could not
-    /// be completed.
+    /// The system's reason for a failed call. Foundation only says that the operation could not be
+    /// completed.
     private static func systemReason(_ error: any Error) -> String {
         let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
         guard let cause, cause.domain == NSPOSIXErrorDomain else {

@@ -1,4 +1,4 @@
-// The cost of an edge, or of part of it, under the barriers that touch it.
+// The cost of an edge with barriers on it, or of a part of the edge.
 
 /// The cost of any part of an edge, if barriers change it along the edge.
 ///

@@ -2,9 +2,9 @@
 
 import Geo
 
-/// The part of a step within a tolerance of a segment, and the part that meets it.
+/// Where a step comes within a tolerance of a segment, and where the two meet.
 ///
-/// Both are distances along the step, in the coordinates' unit.
+/// Both ranges are distances along the step, in the coordinates' unit.
 struct SegmentApproach {
     /// Everything within the tolerance. Along a line, the distance to a segment is a convex
     /// function, so this is a single range.

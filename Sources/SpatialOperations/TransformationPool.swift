@@ -9,8 +9,8 @@ import Synchronization
 /// including failures to read them.
 ///
 /// Only one thread at a time may use a transformation, and the first in a process costs 12 ms, so
-/// idle ones are kept and lent out. Rejected: one per thread, which multiplies them by threads that
-/// seldom project, and a lock around a single one, behind which parallel solves would queue.
+/// idle ones are kept and lent out. Rejected: one for each thread, because most threads seldom
+/// project; and one for all under a lock, because parallel solves would queue for it.
 package final class TransformationPool: Sendable {
     /// The pool that transformers use by default.
     package static let shared = TransformationPool()

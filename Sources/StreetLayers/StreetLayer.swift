@@ -5,8 +5,8 @@ import SystemResources
 
 /// Streets from GIS layers, collected as OpenStreetMap's ways.
 ///
-/// Networks are built from one kind of data, so that one set of rules decides what every mode may
-/// use. Streets from elsewhere become such data first:
+/// All networks are built from OpenStreetMap's form of data, so one set of rules decides what every
+/// mode may use. Other streets are first brought into this form:
 ///
 ///     lines ── StreetJunctions ── nodes ─┐
 ///     rows ─── StreetFields ───── tags ──┴─► ways ── write(to:) ──► OSM XML
@@ -43,7 +43,7 @@ package struct StreetLayer: Sendable {
         var tags: [StreetTag]
     }
 
-    /// A way, with the row and the id that it has if no other part of its line has them.
+    /// A way. It has its line's row and id, unless another part of the line has them.
     private struct Street {
         var way: Way
         var row: Int?

@@ -80,7 +80,7 @@ public struct EsriFeatureReader: Sendable {
             hasMeasures: hasMeasures)
     }
 
-    /// Returns a feature or geometry that no set surrounds.
+    /// Returns a single feature or geometry as a list of one; `nil` for a set.
     private func alone(_ value: JSONValue) -> [JSONValue]? {
         guard value["features"] == nil else { return nil }
         return value["geometry"]?.object != nil || Self.isGeometry(value) ? [value] : nil

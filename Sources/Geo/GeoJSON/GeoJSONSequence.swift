@@ -5,8 +5,8 @@
 package enum GeoJSONSequence {
     private static let separator: UInt8 = 0x1E
 
-    /// Parses a text of JSON; a sequence of Features becomes a FeatureCollection, and one of other
-    /// values, such as rows, a list of them.
+    /// Parses a text of JSON. A sequence of Features becomes a FeatureCollection; a sequence of
+    /// other values, such as rows, becomes a list.
     ///
     /// - Throws: The error of a text that is neither, with its place in the whole text.
     /// - Complexity: O(*n*) in the bytes.

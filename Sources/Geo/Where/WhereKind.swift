@@ -62,8 +62,8 @@ enum WhereKind: Hashable, Sendable {
     /// The kind of the value with a minus.
     var negated: Self { isTime ? self : Self.number(from: [self]) }
 
-    /// Returns the kind of a value that is one of several, as COALESCE returns it. A text counts as
-    /// a date if the others are dates.
+    /// Returns the kind of COALESCE, whose value is any of several. A text counts as a date if the
+    /// others are dates.
     static func any(of kinds: [Self]) -> Self {
         if kinds.contains(.unknown) { return .unknown }
         let others = Set(kinds).subtracting([.plain])

@@ -54,7 +54,8 @@ struct CrossingSearch {
         return nodes
     }
 
-    /// Returns which node is nearest to the middle of all: two carriageways meet a street twice.
+    /// Returns the node nearest to the middle of all nodes. If a street crosses two carriageways,
+    /// it does so at two nodes, and one of them is the answer.
     private func middle(of nodes: Set<UInt32>) -> UInt32? {
         guard nodes.count > 1 else { return nodes.first }
         let places = nodes.sorted().map { ($0, network.coordinate(of: NodeID(row: $0))) }

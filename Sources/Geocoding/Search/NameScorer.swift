@@ -29,7 +29,7 @@ struct NameScorer {
     private static let surroundings = 0.99
     /// The weight of a word behind a town that fits, if the index does not know it.
     private static let unknownRegion = 0.2
-    /// The factor on names that begin with the one word typed so far, unless it is all of them.
+    /// The factor on names that only begin with the single word typed so far.
     /// Less the most that distance costs, 8 points, the product with the least sureness of a
     /// beginning is above all scores times ``notBegun``.
     private static let begun = 0.93

@@ -53,8 +53,8 @@ struct QuestionNumber {
         return others.isEmpty ? numbers : others
     }
 
-    /// Returns the numbers that may be a house's, for use if no house has exactly one of them. A
-    /// postcode is one only if there is no other number.
+    /// Returns the numbers that may be a house's. Use them if no house has any of these numbers
+    /// exactly. A postcode counts only if there is no other number.
     static func houses(among numbers: [QuestionNumber]) -> [QuestionNumber] {
         let others = numbers.filter { !$0.mayBePostcode && !$0.isPostcode }
         return others.isEmpty ? numbers : others

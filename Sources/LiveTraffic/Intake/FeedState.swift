@@ -280,7 +280,7 @@ extension FeedState {
             first[edge] = -1
             return
         case .event:
-            // It replaces earlier feeds; what its own feed says of the edge stays.
+            // It replaces earlier feeds; what its own feed says about the edge stays.
             return
         case .closed: (record.from, record.until) = (row.from, row.until)
         case .speed(let reported):

@@ -14,7 +14,7 @@ struct CellScanner {
 
     let bytes: UnsafeBufferPointer<UInt8>
     private(set) var position = 0
-    /// The number of the line on which the row begins that ``next(_:)`` found last, from 1.
+    /// The line, from 1, on which the row begins that ``next(_:)`` found last.
     private(set) var line = 0
     /// The line ends in that row's quoted cells.
     private var lineEnds = 0
@@ -67,8 +67,8 @@ struct CellScanner {
         return end
     }
 
-    /// Returns the end of the line on which the quoted cell ends that is open at a line's end;
-    /// `nil` if it does not end, or the row is too long.
+    /// If a quoted cell is still open at a line's end, returns the end of the line on which it
+    /// closes; `nil` if it never closes, or the row is too long.
     private func endOfQuotedRow(from start: Int, after end: Int) -> Int? {
         let most = min(bytes.count, start + Self.longestLine + 1)
         var place = end

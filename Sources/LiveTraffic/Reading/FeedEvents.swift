@@ -27,14 +27,14 @@ struct StatedEvent {
     ) throws(RowProblem) -> TrafficEvent? {
         guard kind != nil || text != nil else { return nil }
         let found = knownKind
-        // A source's own word for a kind is all that it says, if it has no text.
+        // If a row has no text, its source's own word for a kind says more than nothing.
         let words = text ?? (found == nil ? kind : nil)
         return TrafficEvent(
             kind: found ?? .other, text: try line(words, TrafficEvent.mostTextBytes, name(.text)),
             id: try line(id, TrafficEvent.mostIDBytes, name(.id)), lanesClosed: try lanes(name))
     }
 
-    /// The kind; `nil` if the row has none, or one that only its source knows.
+    /// The kind; `nil` if the row has none, or if only its source knows the word.
     private var knownKind: TrafficEvent.Kind? {
         guard let kind, kind.utf8.count <= 40 else { return nil }
         let word = kind.lowercased()

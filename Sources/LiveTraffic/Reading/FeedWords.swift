@@ -33,9 +33,9 @@ enum FeedWords {
 }
 
 extension FeedMapping.Key {
-    /// The names under which a source has a property that no mapping names, as
-    /// ``FeedWords/plain(_:)`` has them. A speed with its unit comes first: beside it, Waze's
-    /// `speed` is in meters a second.
+    /// A source's usual names for a property, as ``FeedWords/plain(_:)`` writes them. They count if
+    /// no mapping names the property. A speed with its unit comes first: beside it, Waze's `speed`
+    /// is in meters a second.
     var plainNames: [String] {
         self == .speed ? ["speedkmh", "speed"] : [FeedWords.plain(rawValue)]
     }

@@ -14,8 +14,7 @@ import RoutingEngine
 struct TableFeedReader {
     private typealias Cell = CellScanner.Cell
 
-    /// The columns of a table by OSM way. It needs `way`, and one of `speed_kmh`, `closed` and
-    /// `kind`.
+    /// The columns of a table by OSM way. A table needs `way`, and `speed_kmh`, `closed` or `kind`.
     static let columns = [
         "way", "direction", "from_node", "to_node", "speed_kmh", "closed", "valid_from",
         "valid_to", "kind", "text", "id", "lanes_closed",

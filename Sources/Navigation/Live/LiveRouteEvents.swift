@@ -61,8 +61,9 @@ public enum LiveRouteEvent: Hashable, Codable, Sendable {
 
 /// The answer to a request of a ``LiveRoute``.
 public enum LiveRouteAnswer: Hashable, Codable, Sendable {
-    /// The active route has new times and conditions: whether it is blocked ahead, what the rest of
-    /// it uses up, and where a better route that came with them leaves it, in meters.
+    /// The active route has new times and conditions. The values say whether it is blocked ahead
+    /// and how much energy the rest of it uses. If a better route came with them, it leaves the
+    /// active one at `leavesAtMeters`.
     case refreshed(isBlocked: Bool, energyLeft: Double? = nil, leavesAtMeters: Double? = nil)
     /// Proposals, most often one or none, and why.
     case proposals([LiveRouteOffer], reason: AddedReason)

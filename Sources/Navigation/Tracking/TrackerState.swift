@@ -55,8 +55,8 @@ public struct TrackerState: Hashable, Codable, Sendable {
     var evidence: Double { max(leftEvidence, rightEvidence) }
     /// Where the evidence last was 0, in meters from the start.
     var soundMeters = 0.0
-    /// Fixes in a row that miss the route before it was found, or that agree with it after it was
-    /// left.
+    /// Before the route is found: how many fixes in a row miss it. After it is left: how many agree
+    /// with it again.
     var count = 0
     /// Where the vehicle may be back on the route, where that began, and what it has driven since.
     var candidate: Candidate?

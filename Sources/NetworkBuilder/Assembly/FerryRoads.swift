@@ -93,7 +93,7 @@ struct FerryRoads {
     /// first; if traffic leaves by the ferry, it drives them the other way. Empty if there is none.
     private mutating func path(from ferry: Int, _ isArriving: Bool) -> [Int] {
         var before: [Int: Int] = [:]
-        // The one that opens least last, of equal ones the nearest.
+        // The last step opens the shortest closed stretch; among equal ones it is the nearest.
         var open = [Step(edge: ferry, before: ferry)]
         var best: (edge: Int, size: Int)?
         while before.count < Self.mostEdges, let step = open.popLast() {

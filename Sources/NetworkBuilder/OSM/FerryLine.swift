@@ -28,7 +28,7 @@ struct FerryLine {
         .map(\.id)
     }
 
-    /// Returns a way's tags with what its lines say of the keys that it lacks.
+    /// Returns a way's tags. If the way lacks a key, its lines' values are used.
     ///
     /// If lines differ, their values form a list: the most permissive access counts, and every
     /// line's hours hold. If a line states no hours, its ways are open at all hours.

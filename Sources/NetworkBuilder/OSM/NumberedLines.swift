@@ -41,7 +41,7 @@ struct NumberedLines {
 
     /// The most houses between two nodes; more are a mistake.
     private static let mostHouses = 500
-    /// The most houses on a line, so that one that runs to and fro between two nodes costs no more.
+    /// The most houses on a line. It bounds the work for a line that runs to and fro.
     static let mostHousesOfLine = 5_000
     private static let steps = 1...100
 

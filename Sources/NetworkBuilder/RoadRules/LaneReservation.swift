@@ -7,8 +7,8 @@ struct LaneReservation: Hashable, Sendable {
     /// Keys that say who may use a lane, most specific first; the first known value of a lane
     /// decides.
     var accessKeys: [String] = []
-    /// Keys whose lanes with the value `designated` or `only` are kept for one kind of vehicle,
-    /// unless an access key says more of them.
+    /// Keys that keep a lane for one kind of vehicle if its value is `designated` or `only`, unless
+    /// an access key says more about the lane.
     var reservedKeys: [String] = []
     /// What access values mean.
     var values = AccessValues()

@@ -26,7 +26,8 @@ struct RoadRules: Sendable {
     private let unions: [(mask: UInt64, all: UInt64)]
     /// The bits of the restrictions on through traffic.
     let throughTraffic: UInt64
-    /// Keys of limits that bind one kind of vehicles, each with the key of the same limit for all.
+    /// Keys of limits for one kind of vehicles, such as `maxspeed:hgv`, each with its key for all
+    /// vehicles.
     private let limitKeysOfKinds: [String: String]
     /// The same limits as mappers also spell them, `hgv:maxspeed`, by their usual keys.
     private let swappedKeys: [String: String]

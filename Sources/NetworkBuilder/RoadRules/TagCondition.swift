@@ -16,7 +16,7 @@ import DefinitionFiles
 ///     not oneway: "*"                 the key is not there
 ///     every hov:lanes: designated     each lane has the value (`designated|designated`)
 ///     maxwidth: ">=1.8 m"             the value is a length of so much or more, in any unit
-///     construction: "=highway"        the value is that of another key
+///     construction: "=highway"        the value equals another key's
 ///
 /// A value with several parts (`gravel;dirt`) satisfies a line if one part does. A lane without a
 /// value (`designated|`) satisfies none.
@@ -35,7 +35,7 @@ struct TagCondition: Hashable, Sendable {
         alternatives.contains { tests in tests.allSatisfy { $0.holds(for: tags, direction) } }
     }
 
-    /// The keys tested by the condition, and those that they are compared with.
+    /// The keys that the condition tests, or compares them with.
     var keys: Set<String> { Set(alternatives.joined().flatMap { [$0.key] + $0.comparedKeys }) }
 }
 
@@ -43,7 +43,7 @@ struct TagCondition: Hashable, Sendable {
 private struct TagTest: Hashable, Sendable {
     var key: String
     var isNegated: Bool
-    /// Whether the value is one of lanes, each of which is tested.
+    /// Whether the value lists lanes, and each lane is tested.
     var isAboutLanes: Bool
     var patterns: [TagPattern]
 

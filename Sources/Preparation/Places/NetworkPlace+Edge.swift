@@ -52,8 +52,8 @@ extension NetworkPlace {
         return place
     }
 
-    /// Settles the side of an input on the line itself: it is where the curb approach has it, so
-    /// that the fields of an answer give the same route again.
+    /// Settles the side of an input that lies on the line itself, by its curb approach. If a client
+    /// sends the fields of an answer back, it gets the same route again.
     package mutating func settleSide(of used: PlaceCandidate, under approach: CurbApproach) {
         guard side == .both, !isAtNode, used.edge.segment == segment else { return }
         switch approach {

@@ -82,7 +82,7 @@ extension FeatureFields {
         return isName ? name.excerpt() : nil
     }
 
-    /// Returns the number of a source, or one that no source has.
+    /// Returns a source's number; for an unknown name, a number without a source.
     private static func source(named name: String, of network: NetworkDataset) -> Int {
         switch name.lowercased() {
         case network.description.edgeSourceName.lowercased(): edgeSource

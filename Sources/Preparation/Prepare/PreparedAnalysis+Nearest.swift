@@ -5,11 +5,10 @@ package import RouteAPI
 import RoutingEngine
 
 extension PreparedAnalysis {
-    /// Returns the same preparation with further stops at the places that are nearest to its only
-    /// location, nearest first and each on another street; unchanged if it has several locations,
-    /// or none that is usable.
+    /// Adds stops at the places nearest to the only location: nearest first, each on another
+    /// street. Returns the preparation unchanged if it has several locations, or no usable one.
     ///
-    /// - Parameter count: The number of places, with the one that the location has.
+    /// - Parameter count: The number of places, including the location's own.
     /// - Throws: The solve's cancellation.
     /// - Complexity: O(*k* log *k*) for *k* shape pieces up to three times as far away as the last
     ///   place.

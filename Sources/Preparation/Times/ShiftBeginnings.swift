@@ -28,7 +28,7 @@ package struct ShiftBeginnings: Hashable, Sendable {
     /// What is known of the order in which stops are visited.
     package enum Order: Hashable, Sendable { case given, onlyFirst, free }
 
-    /// Midnight of the day on which times of day lie: that of the first window with a date, or
+    /// Midnight of the day to which times of day belong: the first window's with a date, or else
     /// today.
     package let day: Int64
     /// Whether some window has a date.

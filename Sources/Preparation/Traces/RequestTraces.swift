@@ -32,7 +32,7 @@ package struct RequestTraces: TraceReceiver {
         /// How many positions lie far from both neighbors, such as 0,0 from a receiver without a
         /// fix.
         package fileprivate(set) var strayCount = 0
-        /// How many positions have a time before that of the last one with a time.
+        /// How many positions have an earlier time than the last position with a time before them.
         package fileprivate(set) var backwardCount = 0
         /// The last time.
         fileprivate var lastMilliseconds: Int64?

@@ -1,6 +1,6 @@
 // The zooms for which the map's background is stored.
 
-/// Some zooms that show the same lines and rings, as fine as the deepest of them needs.
+/// Neighboring zooms that share lines and rings. These are as fine as the deepest zoom needs.
 package struct MapBand: Hashable, Sendable {
     /// The band's place in ``all``.
     package let number: Int

@@ -223,8 +223,8 @@ struct ConditionSpelling {
         return ([date[1], date[0]], 2)
     }
 
-    /// Writes a span from a time of one weekday to a time of another as hours of each day, where a
-    /// rule begins with it.
+    /// If a rule begins with a span from a time on one weekday to a time on another, writes it as
+    /// the hours of each day.
     private func days(_ tokens: [ConditionToken]) -> [ConditionToken] {
         var result: [ConditionToken] = []
         var rest = tokens[...]

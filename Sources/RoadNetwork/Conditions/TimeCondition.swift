@@ -71,8 +71,8 @@ extension ClosedRange<LocalMinute> {
     /// The ways in which clocks are set in the period.
     var clocks: Set<Int> { [lowerBound.ahead, upperBound.ahead] }
 
-    /// Returns whether a condition that may change at some times holds at one time of the period,
-    /// and whether it fails at one.
+    /// Returns whether a condition holds at some time in the period, and whether it fails at some
+    /// time. `changes` are the times at which it may change.
     ///
     /// Where clocks are set forward or back within the period, it is judged under both settings.
     func outcomes(

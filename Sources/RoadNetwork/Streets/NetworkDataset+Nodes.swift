@@ -102,8 +102,7 @@ extension NetworkDataset {
         return tail(of: first.edgeAlong) == head(of: last.edgeAlong)
     }
 
-    /// Returns where a node lies along a way: the number of segments before it plus its share of
-    /// its own segment.
+    /// Returns where a node lies along a way. 2.5 means halfway along the third segment.
     private func positions(of place: SourceNodePlace, on pieces: [WaySegment]) -> [Double] {
         var found: [Double] = []
         for (index, piece) in pieces.enumerated() {

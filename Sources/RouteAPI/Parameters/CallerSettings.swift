@@ -12,8 +12,8 @@ package struct CallerSettings: Hashable, Sendable {
     /// maneuvers that they tell in place of texts, lines and places. Without directions there are
     /// no junctions and lanes either.
     package var describesJunctions = false
-    /// The only columns that rows of routes, stops and legs need, by their names or prefixes; `nil`
-    /// for all of the contract and those that input rows carry.
+    /// The only columns that rows of routes, stops and legs need, by their names or prefixes. If
+    /// `nil`, rows have all columns of the contract and all that input rows carry.
     package var neededColumns: Set<String>?
     /// Whether curb approaches do not count on streets open in one direction.
     package var ignoresCurbsOfOneWays = false

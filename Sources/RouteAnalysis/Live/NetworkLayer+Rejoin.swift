@@ -152,11 +152,11 @@ struct RouteRejoining {
 
     // MARK: - The route
 
-    /// Finds a route over a path that is open at departure, if conditions or closures change during
-    /// travel; returns `nil` if none change or there is no such path.
+    /// Finds a route whose path back is open at departure. Returns `nil` if there is none, or if
+    /// no condition or closure changes during travel.
     ///
-    /// The path back is short. A search under a clock would also find a path that opens later, but
-    /// it has one destination only, while there are many places to rejoin.
+    /// A search under a clock would also find a path back that opens later. But it takes only one
+    /// destination, and a vehicle may rejoin at many places; the path back is short anyway.
     private func routeAtStart(
         _ rest: Rest, from start: PathPosition?, under prepared: PreparedAnalysis
     ) throws(RouteRequestError) -> (PathRoute, Replanning)? {

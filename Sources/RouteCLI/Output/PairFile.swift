@@ -20,7 +20,9 @@ struct PairFile: WritableAnswer {
     /// Pairs left out by a cutoff or a count are not missing.
     var outcome: Outcome { Self.outcome(of: solution, isEmpty: table.isEmpty) }
 
-    /// The outcome for an answer with pairs or without.
+    /// Returns the same for an answer that is written in another way.
+    ///
+    /// - Parameter isEmpty: Whether the answer has no pair.
     static func outcome(of solution: Solution, isEmpty: Bool) -> Outcome {
         if isEmpty { return .noSolution }
         let isPartial = solution.isPartial || !solution.result.reasons.isEmpty

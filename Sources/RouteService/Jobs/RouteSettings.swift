@@ -1,4 +1,4 @@
-// Settings that single routes of a job use instead of its request's.
+// Settings for single routes of a job, in place of the request's settings.
 
 import DataStructures
 import Geo

@@ -1,11 +1,11 @@
-// The parts of an answer that a request asks for if a vehicle is to follow its routes.
+// What to request if a vehicle will follow the routes.
 
 import Geo
 public import RouteAPI
 
 extension OperationParameters {
-    /// Requests everything that the module Navigation makes a route to follow of: the line with
-    /// measures in longitude and latitude, legs, conditions, directions and the handle.
+    /// Requests everything from which the module Navigation makes a route to follow: legs,
+    /// conditions, directions, the handle, and the line with measures in longitude and latitude.
     ///
     ///     var parameters = RouteParameters()
     ///     parameters.stops = stops

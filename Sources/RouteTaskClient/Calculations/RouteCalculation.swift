@@ -53,7 +53,7 @@ public final class RouteCalculation: Sendable {
     /// How the calculation stands.
     public var status: CalculationStatus { course.status }
 
-    /// What the calculation tells: everything so far, then what comes, up to the end.
+    /// The events so far, then each new one until the calculation ends.
     ///
     /// Each call returns a stream of its own.
     public var events: AsyncStream<CalculationEvent> { course.events }

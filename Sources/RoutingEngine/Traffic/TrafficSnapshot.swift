@@ -107,7 +107,7 @@ package final class TrafficSnapshot: Sendable {
 
     /// Returns what happens on an edge at an instant in epoch milliseconds.
     ///
-    /// - Complexity: O(log *n*) in the number of events, and O(*m*) for those of the edge.
+    /// - Complexity: O(log *n* + *m*) for *n* events, *m* of them on the edge.
     package func events(on edge: UInt32, at instant: Int64) -> [TrafficEvent] {
         eventRows.events(on: edge, at: instant).map(\.event)
     }
