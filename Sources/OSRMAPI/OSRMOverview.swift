@@ -4,9 +4,7 @@ import Geo
 
 /// Leaves out points you would not see on a map of the whole line.
 ///
-/// Method: Douglas and Peucker, *Algorithms for the reduction of the number of points required to
-/// represent a digitized line*, 1973, [doi:10.3138/FM57-6770-U75U-7727](
-/// https://doi.org/10.3138/FM57-6770-U75U-7727), on stretches of bounded length.
+/// Method: `LineReduction`, on stretches of bounded length.
 enum OSRMOverview {
     /// The share of the extent by which a point may be off: one pixel on a map with 1,000.
     private static let share = 0.001
@@ -24,25 +22,13 @@ enum OSRMOverview {
         let height = (envelope.maxY - envelope.minY) * squeeze.y
         let tolerance = max(width, height) * share
         let flat = line.map { Coordinate(x: $0.x * squeeze.x, y: $0.y * squeeze.y) }
-        var keeps = [Bool](repeating: false, count: line.count)
-        var open: [(first: Int, last: Int)] = []
-        for first in Swift.stride(from: 0, to: line.count - 1, by: stretch) {
-            open.append((first, min(first + stretch, line.count - 1)))
-        }
-        keeps[0] = true
-        while let (first, last) = open.popLast() {
-            keeps[first] = true
-            keeps[last] = true
-            var (farthest, distance) = (first, tolerance)
-            for point in (first + 1)..<max(first + 1, last) {
-                let off = offset(of: flat[point], flat[first], flat[last])
-                if off > distance { (farthest, distance) = (point, off) }
+        let ends = Swift.stride(from: 0, to: line.count, by: stretch)
+        let isKept = LineReduction.keptPoints(of: line.count, fixed: ends) { first, last in
+            LineReduction.farthest(between: first, last, beyond: tolerance) {
+                offset(of: flat[$0], flat[first], flat[last])
             }
-            guard farthest > first else { continue }
-            open.append((first, farthest))
-            open.append((farthest, last))
         }
-        return zip(line, keeps).filter(\.1).map(\.0)
+        return zip(line, isKept).filter(\.1).map(\.0)
     }
 
     /// Returns the distance from a point to a segment, in the coordinates' unit.

@@ -44,18 +44,14 @@ package enum LineGeneralization {
     ///
     /// Measures and attributes belong to vertices and stay with the kept ones.
     ///
-    /// Method: D. Douglas and T. Peucker, *Algorithms for the reduction of the number of points
-    /// required to represent a digitized line or its caricature*, Cartographica 10 (1973),
-    /// [doi:10.3138/FM57-6770-U75U-7727](https://doi.org/10.3138/FM57-6770-U75U-7727), with a stack
-    /// of open stretches instead of recursion. Distances are measured to the stretch, not to the
-    /// endless line through it, so that dead ends keep their tips.
+    /// Method: `LineReduction`.
     ///
     /// - Parameters:
     ///   - line: The vertices.
     ///   - tolerance: How far the line may move; 0 or less keeps every vertex.
     ///   - fixed: Vertices to keep in any case (turns, stops). The ends are always kept.
     /// - Returns: The kept vertices' positions, ascending.
-    /// - Complexity: O(*n* log *n*) for ordinary lines, O(*n*²) at worst.
+    /// - Complexity: As `LineReduction`.
     package static func keptVertices(
         of line: [Coordinate], tolerance: Tolerance, keeping fixed: [Int] = []
     ) -> [Int] {
@@ -73,21 +69,8 @@ package enum LineGeneralization {
     private static func kept(
         of line: UnsafeBufferPointer<Coordinate>, _ tolerance: Tolerance, _ fixed: [Int]
     ) -> [Int] {
-        var isKept = [Bool](repeating: false, count: line.count)
-        isKept[0] = true
-        isKept[line.count - 1] = true
-        for vertex in fixed { isKept[vertex] = true }
-        var open: [(first: Int, last: Int)] = []
-        var first = 0
-        for vertex in 1..<line.count where isKept[vertex] {
-            open.append((first, vertex))
-            first = vertex
-        }
-        while let (first, last) = open.popLast() {
-            guard let farthest = farthestVertex(of: line, first, last, tolerance) else { continue }
-            isKept[farthest] = true
-            open.append((first, farthest))
-            open.append((farthest, last))
+        let isKept = LineReduction.keptPoints(of: line.count, fixed: fixed) { first, last in
+            farthestVertex(of: line, first, last, tolerance)
         }
         return line.indices.filter { isKept[$0] }
     }
@@ -104,19 +87,13 @@ package enum LineGeneralization {
         let dx = (line[last].x - start.x) * scale.x
         let dy = (line[last].y - start.y) * scale.y
         let squared = dx * dx + dy * dy
-        var farthest: Int?
-        var greatest = tolerance.distance * tolerance.distance
-        for vertex in first + 1..<last {
+        let limit = tolerance.distance * tolerance.distance
+        return LineReduction.farthest(between: first, last, beyond: limit) { vertex in
             let px = (line[vertex].x - start.x) * scale.x
             let py = (line[vertex].y - start.y) * scale.y
             let share = squared > 0 ? max(0, min(1, (px * dx + py * dy) / squared)) : 0
             let (x, y) = (px - share * dx, py - share * dy)
-            let distance = x * x + y * y
-            if distance > greatest {
-                greatest = distance
-                farthest = vertex
-            }
+            return x * x + y * y
         }
-        return farthest
     }
 }

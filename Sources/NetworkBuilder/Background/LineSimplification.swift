@@ -1,5 +1,6 @@
 // Leaves out points that a zoom does not show.
 
+import Geo
 import RoadNetwork
 
 /// Makes lines and rings as fine as a zoom needs.
@@ -10,29 +11,14 @@ enum LineSimplification {
 
     /// Returns a line that strays by `tolerance` map units at most, without repeated points.
     ///
-    /// Method: D. H. Douglas and T. K. Peucker, *Algorithms for the reduction of the number of
-    /// points required to represent a digitized line*, Cartographica 10 (1973),
-    /// [doi:10.3138/FM57-6770-U75U-7727](https://doi.org/10.3138/FM57-6770-U75U-7727).
-    ///
-    /// - Complexity: O(*n* log *n*) for usual lines; O(*n*²) at worst.
+    /// - Complexity: As `LineReduction`.
     static func line(_ line: [MapPoint], tolerance: Int32) -> [MapPoint] {
-        guard line.count > 2 else { return withoutRepeats(line) }
-        guard tolerance > 0 else { return withoutRepeats(line) }
-        var isKept = [Bool](repeating: false, count: line.count)
-        (isKept[0], isKept[line.count - 1]) = (true, true)
+        guard line.count > 2, tolerance > 0 else { return withoutRepeats(line) }
         let limit = Double(tolerance) * Double(tolerance)
-        var open = [(first: 0, last: line.count - 1)]
-        while let (first, last) = open.popLast() {
-            guard last - first > 1 else { continue }
-            var (worst, place) = (limit, -1)
-            for middle in (first + 1)..<last {
-                let distance = squaredDistance(line[middle], line[first], line[last])
-                if distance > worst { (worst, place) = (distance, middle) }
+        let isKept = LineReduction.keptPoints(of: line.count) { first, last in
+            LineReduction.farthest(between: first, last, beyond: limit) {
+                squaredDistance(line[$0], line[first], line[last])
             }
-            guard place >= 0 else { continue }
-            isKept[place] = true
-            open.append((first, place))
-            open.append((place, last))
         }
         return withoutRepeats(line.indices.filter { isKept[$0] }.map { line[$0] })
     }

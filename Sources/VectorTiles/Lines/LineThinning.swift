@@ -1,5 +1,7 @@
 // Leaves out points a map does not show.
 
+import Geo
+
 /// Thins lines and rounds them to a tile's whole units.
 enum LineThinning {
     /// Returns a line in whole units, without repeated places.
@@ -22,28 +24,14 @@ enum LineThinning {
 
     /// Returns the line with only the points it needs to stay within a tolerance.
     ///
-    /// Method: D. H. Douglas and T. K. Peucker, *Algorithms for the reduction of the number of
-    /// points required to represent a digitized line*, Cartographica 10 (1973),
-    /// [doi:10.3138/FM57-6770-U75U-7727](https://doi.org/10.3138/FM57-6770-U75U-7727).
-    ///
-    /// - Complexity: O(*n* log *n*) for usual lines; O(*n*²) at worst.
+    /// - Complexity: As `LineReduction`.
     static func thinned(_ line: [TilePoint], tolerance: Double) -> [TilePoint] {
         guard line.count > 2 else { return line }
-        var isKept = [Bool](repeating: false, count: line.count)
-        (isKept[0], isKept[line.count - 1]) = (true, true)
         let limit = tolerance * tolerance
-        var open = [(first: 0, last: line.count - 1)]
-        while let (first, last) = open.popLast() {
-            guard last - first > 1 else { continue }
-            var (worst, place) = (limit, -1)
-            for middle in (first + 1)..<last {
-                let distance = squaredDistance(line[middle], line[first], line[last])
-                if distance > worst { (worst, place) = (distance, middle) }
+        let isKept = LineReduction.keptPoints(of: line.count) { first, last in
+            LineReduction.farthest(between: first, last, beyond: limit) {
+                squaredDistance(line[$0], line[first], line[last])
             }
-            guard place >= 0 else { continue }
-            isKept[place] = true
-            open.append((first, place))
-            open.append((place, last))
         }
         return line.indices.filter { isKept[$0] }.map { line[$0] }
     }
