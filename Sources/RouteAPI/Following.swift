@@ -50,7 +50,7 @@ public struct Following: Hashable, Sendable {
     /// Stands for the costs of the whole route, what is closed ahead, and the proposal: send it as
     /// ``FollowParameters/since``.
     public var state: String
-    /// Whether the state is the one that the request sent.
+    /// Whether the state equals the state in the request.
     public var isUnchanged: Bool
     /// The streets that leave the route ahead, if they were asked for.
     public var corridor: RouteCorridor?
@@ -112,8 +112,6 @@ extension JSONWriter {
 extension AnalysisResultWriter {
     /// Writes where a vehicle is as JSON text.
     package static func text(of following: Following) -> String {
-        var writer = JSONWriter()
-        writer.vehicle(following)
-        return writer.text
+        JSONWriter.text { $0.vehicle(following) }
     }
 }

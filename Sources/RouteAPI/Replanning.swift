@@ -94,8 +94,6 @@ extension JSONWriter {
 extension AnalysisResultWriter {
     /// Writes a decision as JSON text.
     package static func text(of decision: Replanning) -> String {
-        var writer = JSONWriter()
-        writer.decision(decision)
-        return writer.text
+        JSONWriter.text { $0.decision(decision) }
     }
 }

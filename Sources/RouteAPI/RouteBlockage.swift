@@ -91,9 +91,7 @@ extension AnalysisResultWriter {
     /// Writes what is closed on given routes, each as its own JSON.
     package static func blockages(of result: AnalysisResult) -> [[UInt8]] {
         (result.blockages ?? []).map { blockage in
-            var writer = JSONWriter()
-            writer.blockage(blockage)
-            return writer.bytes
+            return JSONWriter.bytes { $0.blockage(blockage) }
         }
     }
 }

@@ -43,9 +43,7 @@ package struct RouteParts: RequestParts {
     /// The stops of all parts.
     package var rows: [UInt8] {
         guard case .features(let set)? = whole.stops?.source else { return [] }
-        var writer = JSONWriter()
-        writer.esriFeatureSet(set)
-        return writer.bytes
+        return JSONWriter.bytes { $0.esriFeatureSet(set) }
     }
 
     /// Returns the name of a part's route; the first part may contain rows without a route.

@@ -74,9 +74,7 @@ public enum JSONValue: Hashable, Sendable {
 
     /// The value as compact JSON text.
     public var text: String {
-        var writer = JSONWriter()
-        writer.value(self)
-        return writer.text
+        JSONWriter.text { $0.value(self) }
     }
 
     /// The kind of value with its article, for messages: `a number`, `an object`.

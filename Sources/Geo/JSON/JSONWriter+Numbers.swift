@@ -9,9 +9,7 @@ extension JSONWriter {
 
     /// Returns the text that ``coordinate(_:decimals:)`` writes.
     package static func text(ofCoordinate value: Double, decimals: Int?) -> String {
-        var writer = JSONWriter()
-        writer.coordinate(value, decimals: decimals)
-        return writer.text
+        JSONWriter.text { $0.coordinate(value, decimals: decimals) }
     }
 
     /// Appends the shortest text that reads back as the same double.

@@ -76,9 +76,7 @@ extension AnalysisResultWriter {
     /// Writes the conditions along each route, each as its own JSON.
     package static func conditions(of result: AnalysisResult) -> [[UInt8]] {
         (result.conditions ?? []).map { route in
-            var writer = JSONWriter()
-            writer.conditions(of: route)
-            return writer.bytes
+            return JSONWriter.bytes { $0.conditions(of: route) }
         }
     }
 }

@@ -152,9 +152,7 @@ extension AnalysisResultWriter {
     package static func directionsPages(of result: AnalysisResult) -> [[UInt8]] {
         (result.directions ?? []).compactMap { route in
             guard let page = route.page else { return nil }
-            var writer = JSONWriter()
-            writer.page(page, ofRoute: route.routeID)
-            return writer.bytes
+            return JSONWriter.bytes { $0.page(page, ofRoute: route.routeID) }
         }
     }
 }

@@ -177,9 +177,7 @@ struct JobValueResource: Resource {
 
     func geoJSON() -> [UInt8]? {
         guard let features else { return nil }
-        var writer = JSONWriter()
-        writer.geoJSONFeatureCollection([features])
-        return writer.bytes
+        return JSONWriter.bytes { $0.geoJSONFeatureCollection([features]) }
     }
 
     /// Where a result's file is. A value sent by a caller has no file.

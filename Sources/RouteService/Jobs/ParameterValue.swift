@@ -52,9 +52,7 @@ struct ParameterValue: Hashable, Sendable {
             case .features, .records, .linearUnit, .strings, .file: parsed(text)
             case .string: .string(text)
             }
-        var writer = JSONWriter()
-        writer.value(value)
-        return writer.bytes
+        return JSONWriter.bytes { $0.value(value) }
     }
 
     private static func parsed(_ text: String) -> JSONValue {
