@@ -57,7 +57,8 @@ import Testing
     ) throws {
         let other = ["StartY", "BreakLatest"].filter { $0 != column }
         let head = (["Name", column] + other).joined(separator: ",")
-        let found = try drivers("\(head)\nAda,\(text),,\nBea,,,")
+        let empty = String(repeating: ",", count: other.count)
+        let found = try drivers("\(head)\nAda,\(text)\(empty)\nBea,\(empty)")
         #expect(found.all.map(\.problems.count) == [1, 0])
         #expect(found.all[0].problems.first?.contains(sentence) == true)
     }
