@@ -223,7 +223,6 @@ import Testing
         ("barrier:conditional=fence@(22:00-06:00)", "22:00-06:00 ctbeyf"),
         ("barrier:conditional=block@2025 bus=yes", "2025 cte"),
         ("barrier=block barrier:conditional=no@(Mo-Fr)", "NOT (Mo-Fr) ctbe"),
-        ("barrier:conditional=gate@2025", ""),
     ])
     func `a barrier may be there at times only`(tags: String, expected: String) throws {
         let rules = try Self.rules()
