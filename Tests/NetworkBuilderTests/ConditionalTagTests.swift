@@ -100,7 +100,7 @@ struct ConditionalTagTests {
         #expect(clauses("no @ (\(text))") == ["no | \(text)"])
     }
 
-    private func restrictions(
+    func restrictions(
         _ tags: TagSet
     ) throws -> (always: UInt64, variants: [UInt64], families: UInt8, ignored: [String]) {
         let rules = RoadRules(try NetworkDefinition.shipped())
@@ -114,7 +114,7 @@ struct ConditionalTagTests {
         )
     }
 
-    private func mask(_ name: String) throws -> UInt64 {
+    func mask(_ name: String) throws -> UInt64 {
         try #require(
             try NetworkDefinition.shipped().description.restriction(named: name)?.mask)
     }
@@ -301,119 +301,21 @@ struct ConditionalTagTests {
             ])
     }
 
-    @Test(
-        arguments: [
-            ("7.5", "none @ destination", ["weight>7500kg: through"]),
-            ("7.5", "no @ (delivery)", ["weight>7500kg: through"]),
-            ("7.5", "none @ (Anlieger frei)", ["weight>7500kg: through"]),
-            ("7.5", "none @ permit_holder", ["weight>7500kg: through"]),
-            ("7.5", "none @ (delivery 06:00-10:00)", []),
-            (
-                "7.5", "12 @ (22:00-06:00)",
-                ["weight>7500kg AND NOT (22:00-06:00): all", "weight>12000kg AND 22:00-06:00: all"]
-            ),
-            ("7.5", "none @ (bus)", ["weight>7500kg AND NOT (bus): all"]),
-            (
-                "7.5", "none @ (destination AND 06:00-20:00)",
-                [
-                    "weight>7500kg AND NOT (06:00-20:00): all",
-                    "weight>7500kg AND 06:00-20:00: through",
-                ]
-            ),
-            (
-                "7.5", "3.5 @ (22:00-06:00); none @ destination",
-                ["weight>7500kg: through", "weight>3500kg AND 22:00-06:00: through"]
-            ),
-            ("7.5", "16 @ (destination)", ["weight>7500kg: through", "weight>16000kg: all"]),
-            (nil, "7.5 @ (22:00-06:00)", ["weight>7500kg AND 22:00-06:00: all"]),
-            // Requests do not say that a driver is disabled, and a limit only for traffic with a
-            // stop there is none.
-            ("7.5", "none @ (disabled)", []), (nil, "7.5 @ (destination)", []),
-        ] as [(String?, String, [String])])
-    func `a clause with a higher limit or none lifts those before it`(
-        own: String?, clauses: String, expected: [String]
-    ) throws {
-        let definition = try NetworkDefinition.shipped()
-        let limit = try #require(definition.conditionalLimit("maxweight"))
-        let found = LimitClauses(
-            ConditionalTag(key: "maxweight:conditional", value: clauses),
-            of: own.map { ["maxweight": $0] } ?? [:], limit)
-        let through = try mask("Through Truck Traffic Prohibited")
-        let trucks = try mask("Driving a Truck")
-        let texts = found.closures.map { closure in
-            let kind =
-                closure.mask & trucks != 0 && closure.mask & through == 0
-                ? "all"
-                : closure.mask & through != 0 && closure.mask & trucks == 0 ? "through" : "mixed"
-            return "\(closure.condition): \(kind)"
-        }
-        #expect(texts.sorted() == expected.sorted())
-        #expect(found.liftsOwn == (own != nil && !expected.isEmpty))
-    }
-
-    @Test func `a limit lifted for traffic with a stop there is none of the street`() throws {
-        let through = try mask("Through Truck Traffic Prohibited")
-        let limit = try mask("Weight Restriction")
+    @Test func `what a condition says of holidays is listed, and the rest holds`() throws {
+        let hours = "Mo-Fr 07:00-09:00; PH off"
         let found = try restrictions([
-            "highway": "residential", "maxweight": "7.5",
-            "maxweight:conditional": "none @ destination",
+            "highway": "residential", "access:conditional": "no @ (\(hours))",
         ])
-        #expect(found.always & (limit | through) == 0)
-        #expect(found.variants.map { $0 & (limit | through) } == [through])
-        let oneWay = RoadRules(try NetworkDefinition.shipped())
-        let tags: TagSet = [
-            "highway": "residential", "maxweight:forward": "7.5",
-            "maxweight:forward:conditional": "none @ destination",
-        ]
-        let variants = try #require(
-            oneWay.verdict(on: tags, conditionals: tags.conditionals).variants?.variants)
-        #expect(variants.map { $0.forward.restrictions & through } == [through])
-        #expect(variants.map { $0.backward.restrictions & (limit | through) } == [0])
-    }
-
-    @Test(
-        arguments: [
-            (
-                ["maxweight": "7.5", "maxweight:hgv:conditional": "none @ destination"], [true],
-                [true]
-            ),
-            (
-                ["maxweight": "7.5", "maxweight:hgv:forward:conditional": "none @ destination"],
-                [true], [true]
-            ),
-            // The kind's own value outranks the general one.
-            (
-                [
-                    "maxweight": "7.5", "maxweight:hgv": "10",
-                    "maxweight:hgv:conditional": "none @ (delivery)",
-                ], [false, true, true], [true, false, true]
-            ),
-            // What lifts nothing leaves the limit to the street.
-            (
-                ["maxweight": "7.5", "maxweight:hgv:conditional": "3.5 @ (22:00-06:00)"], [false],
-                [false]
-            ),
-        ] as [([String: String], [Bool], [Bool])])
-    func `a clause of one kind of vehicles lifts the limit of all for its own kind`(
-        tags: [String: String], others: [Bool], trucks: [Bool]
-    ) throws {
-        let through = try mask("Through Truck Traffic Prohibited")
-        let closing = try mask("Driving an Automobile") | mask("Driving a Bus")
-        let found = try restrictions(
-            TagSet(tags.merging(["highway": "residential"]) { own, _ in own }))
-        #expect(found.variants.map { $0 & closing == closing } == others, "\(found)")
-        #expect(found.variants.map { $0 & through != 0 } == trucks, "\(found)")
-    }
-
-    @Test func `a limit that one kind of vehicles has lifted is none of the street`() throws {
-        let reader = try #require(
-            try NetworkDefinition.shipped().conditionalLimit("maxweight")
-        ).reader
-        let tags: TagSet = ["maxweight": "7.5"]
-        let clauses = ConditionalClauses(
-            [ConditionalTag(key: "maxweight:hgv:conditional", value: "none @ destination")],
-            of: tags, RoadRules(try NetworkDefinition.shipped()))
-        #expect(reader.value(for: tags.replacing(clauses.always), nil) == nil)
+        #expect(found.variants.count == 1)
+        #expect(
+            found.ignored == [
+                "what a condition says of holidays (PH, SH): access:conditional=no @ (\(hours))"
+            ])
+        let plain = try restrictions([
+            "highway": "residential", "access:conditional": "no @ (Mo-Fr 07:00-09:00)",
+        ])
+        #expect(plain.variants == found.variants)
+        #expect(plain.ignored == [])
     }
 
     @Test(

@@ -51,6 +51,9 @@ import Testing
         (["barrier": "wall"], "ctbeyf"),
         (["barrier": "kissing_gate"], "ctbey"),
         (["barrier": "something_new"], "ctbe"),
+        // Someone looks at papers there, and a gate against floods is open on other days.
+        (["barrier": "security_control"], ""), (["barrier": "flood_gate"], ""),
+        (["barrier": "sliding_beam"], ""), (["barrier": "sliding_beam", "access": "no"], "ctbeyf"),
         // Those of a ford are about passing it.
         (["ford": "yes"], ""), (["ford": "yes", "motor_vehicle": "no"], "ctb"),
         (["ford": "stepping_stones", "access": "no", "foot": "yes"], "ctbey"),
@@ -215,6 +218,26 @@ import Testing
         #expect(ruling.limits.isEmpty && ruling.oddTags.isEmpty && ruling.endsSegments)
     }
 
+    @Test(arguments: [
+        ("barrier:conditional=jersey_barrier@2025", "2025 ctbe"),
+        ("barrier:conditional=fence@(22:00-06:00)", "22:00-06:00 ctbeyf"),
+        ("barrier:conditional=block@2025 bus=yes", "2025 cte"),
+        ("barrier=block barrier:conditional=no@(Mo-Fr)", "NOT (Mo-Fr) ctbe"),
+    ])
+    func `a barrier may be there at times only`(tags: String, expected: String) throws {
+        let rules = try Self.rules()
+        let ruling = rules.ruling(ofNode: TagSet(NetworkBuilderTests.tags(tags)))
+        let bars = try ruling.timedBars.map { bar in
+            let barred = try travelers.filter { letter in
+                let named = rules.definition.description.restriction(named: letter.value)
+                return try bar.mask & #require(named).mask != 0
+            }
+            return "\(bar.condition) \(String(barred.map { $0.key }))"
+        }
+        #expect(bars.joined(separator: ", ") == expected)
+        #expect(ruling.barred == 0 && ruling.oddTags.isEmpty)
+    }
+
     @Test func `a gate with a condition that is not understood is listed`() throws {
         let found = try timed("access:conditional=no@(snow);no@(22:00-06:00)")
         #expect(found.bars == ["22:00-06:00 ctbeyf"])
@@ -226,6 +249,12 @@ import Testing
         #expect(hours.bars == ["Su ctbeyf"])
         #expect(
             hours.ignored == ["a condition that is not understood: opening_hours=noon-midnight"])
+        let holidays = try timed("opening_hours=Mo-Sa;PH")
+        #expect(holidays.bars.count == 1)
+        #expect(
+            holidays.ignored == [
+                "what a condition says of holidays (PH, SH): opening_hours=Mo-Sa;PH"
+            ])
     }
 
     @Test(arguments: [

@@ -45,6 +45,30 @@ import Testing
         ("sidewalk:left=separate sidewalk:right=yes", []), ("sidewalk:left=separate", []),
         ("sidewalk=separate foot=yes", []), ("sidewalk:both=yes", []),
         ("foot=discouraged", ["Avoid Roads Unsuitable for Pedestrians"]),
+        // Whose cycleways are drawn beside it.
+        ("cycleway=separate", ["Avoid Roads Unsuitable for Bicycles"]),
+        ("cycleway:both=separate", ["Avoid Roads Unsuitable for Bicycles"]),
+        (
+            "cycleway:left=separate cycleway:right=separate",
+            ["Avoid Roads Unsuitable for Bicycles"]
+        ),
+        ("cycleway:left=no cycleway:right=separate", ["Avoid Roads Unsuitable for Bicycles"]),
+        ("cycleway:right=separate oneway=yes", ["Avoid Roads Unsuitable for Bicycles"]),
+        ("cycleway:right=separate", []), ("cycleway:left=lane cycleway:right=separate", []),
+        ("cycleway:left=lane cycleway:right=separate oneway=yes", []),
+        ("cycleway=separate bicycle=yes", []), ("cycleway=track", []),
+        ("cycleway:both=separate bicycle=optional_sidepath", []),
+        ("bicycle=discouraged", ["Avoid Roads Unsuitable for Bicycles"]),
+        // The greatest roads below motorways, unless something is there for people.
+        (
+            "highway=trunk",
+            ["Avoid Roads Unsuitable for Pedestrians", "Avoid Roads Unsuitable for Bicycles"]
+        ),
+        ("highway=trunk sidewalk=right", ["Avoid Roads Unsuitable for Bicycles"]),
+        ("highway=trunk_link foot=yes cycleway:right=lane", []),
+        ("highway=trunk bicycle=yes", ["Avoid Roads Unsuitable for Pedestrians"]),
+        ("highway=primary", []),
+        ("toll=hgv", []),
     ])
     func `what is said of a road besides access`(tags: String, expected: [String]) throws {
         let judged = try #require(
@@ -52,7 +76,8 @@ import Testing
         let watched = [
             "Through Traffic Prohibited", "Avoid Private Roads", "Avoid Toll Roads",
             "Avoid Ferries", "Avoid Carpool Roads", "Avoid Roads Unsuitable for Pedestrians",
-            "Avoid Unpaved Roads", "Avoid Limited Access Roads", "Height Restriction",
+            "Avoid Roads Unsuitable for Bicycles", "Avoid Unpaved Roads",
+            "Avoid Limited Access Roads", "Height Restriction",
             "Weight Restriction", "Length Restriction", "Width Restriction",
         ]
         #expect(Set(watched.filter { judged.applies($0) }) == Set(expected), "\(tags)")
@@ -72,7 +97,9 @@ import Testing
         ("hazmat=permit", ["Through Hazmat Traffic Prohibited"]),
         ("hazmat:water=destination", ["Through Hazmat Traffic Prohibited"]),
         ("hazmat:lanes=delivery|private", ["Through Hazmat Traffic Prohibited"]),
-        ("hazmat:lanes=destination|yes", []), ("hazmat:forward=no", ["Any Hazmat Prohibited"]),
+        ("hazmat:lanes=no|destination", ["Through Hazmat Traffic Prohibited"]),
+        ("hazmat:lanes=no|yes", []), ("hazmat:lanes=destination|yes", []),
+        ("hazmat:forward=no", ["Any Hazmat Prohibited"]),
         ("hazmat:backward=no", []),
         ("hazmat:lanes=designated", ["Use Preferred Hazmat Routes"]),
     ])
@@ -84,5 +111,12 @@ import Testing
             "Use Preferred Hazmat Routes", "Through Hazmat Traffic Prohibited",
         ]
         #expect(watched.filter { judged.applies($0) } == expected, "\(tags)")
+    }
+
+    @Test func `a toll may name the vehicles that pay it as its value`() throws {
+        let judged = try #require(try Judged(["highway": "trunk", "toll": "hgv"]))
+        #expect(judged.applies("Avoid Toll Roads for Trucks"))
+        #expect(!judged.applies("Avoid Toll Roads"))
+        #expect(!judged.applies("Avoid Toll Roads for Buses"))
     }
 }

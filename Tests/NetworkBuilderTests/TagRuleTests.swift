@@ -87,6 +87,14 @@ struct Judged {
             // For one kind of bus, or of taxi.
             ("highway=service access=minibus", "be"), ("highway=service access=share_taxi", "e"),
             ("highway=service service=emergency_access", "eyf"),
+            ("highway=service access=emergency_vehicle", "e"),
+            ("highway=service motor_vehicle=officials", "eyf"),
+            ("highway=secondary bicycle=use_cycleway foot=use_sidewalk", "ctbe"),
+            // A ford is driven through, unless it is for those who walk or take a boat.
+            ("highway=unclassified ford=yes", "ctbeyf"),
+            ("highway=track tracktype=grade1 ford=stepping_stones", "f"),
+            ("highway=unclassified ford=boat", "f"),
+            ("highway=path ford=stepping_stones bicycle=yes", "yf"),
             // A general tag does not open streets made for others.
             ("highway=footway access=yes", "f"),
             ("highway=footway bicycle=designated", "yf"),
@@ -261,6 +269,10 @@ struct Judged {
         ("highway=primary surface=laterite", 40),
         ("highway=motorway maxspeed=none maxspeed:advisory=130", 119.6),
         ("route=ferry", 5), ("route=shuttle_train", 35),
+        // Cars stay behind bicycles.
+        ("highway=residential bicycle_road=yes maxspeed=50", 28),
+        ("highway=residential cyclestreet=yes", 28), ("highway=tertiary cyclestreet=no", 50),
+        ("highway=residential cycleway=cyclestreet maxspeed=20", 18.4),
     ])
     func `how fast a car is`(tags: String, expected: Double) throws {
         let judged = try #require(try Judged(NetworkBuilderTests.tags(tags)))

@@ -85,7 +85,8 @@ struct TimeConditionTests {
 
     @Test(arguments: [
         "1st", "1st of the month", "6th Mo", "0th Mo", "last", "easter -61 days", "easter -",
-        "easter +1", "1st,3rd", "1st Mo of month month",
+        "easter +1", "easter -2", "easter -31", "easter-02", "easter +1 day-31", "1st,3rd",
+        "1st Mo of month month",
     ])
     func `numbers without a weekday, and days far from Easter, say nothing`(text: String) {
         #expect(TimeCondition(text) == nil)

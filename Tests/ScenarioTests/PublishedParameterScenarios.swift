@@ -93,6 +93,8 @@ struct PublishedParameterScenarios {
                 tags: ["highway": "steps"], access: "Walking", impedance: "WalkTime"),
             "Avoid Roads Unsuitable for Pedestrians": Street(
                 tags: ["foot": "discouraged"], access: "Walking", impedance: "WalkTime"),
+            "Avoid Roads Unsuitable for Bicycles": Street(
+                tags: ["cycleway": "separate"], access: bicycle, impedance: "BicycleTime"),
             "Preferred for Pedestrians": Street(
                 tags: ["foot": "designated"], access: "Walking", impedance: "WalkTime"),
             "Roads Under Construction Prohibited": Street(tags: ["construction": "minor"]),

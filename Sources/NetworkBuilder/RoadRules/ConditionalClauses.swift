@@ -39,7 +39,8 @@ struct ConditionalClauses {
     /// - Parameter tags: All tags of the object.
     init(_ conditionals: [ConditionalTag], of tags: TagSet, _ rules: RoadRules) {
         let definition = rules.definition
-        let limits = definition.limitClauses(conditionals, of: tags)
+        let limits = definition.limitClauses(
+            conditionals + definition.limitExceptions(conditionals, of: tags), of: tags)
         for tag in conditionals {
             for text in tag.others { ignore(tag.key, text, "a clause without a condition") }
             let clauses = tag.clauses.map { TaggedClause(key: tag.key, clause: $0) }
@@ -47,7 +48,7 @@ struct ConditionalClauses {
                 add(limits, of: tag.key)
             } else if definition.openingHours.keys.contains(LineDirection.plainKey(tag.key).key) {
                 for clause in clauses { close(clause, rules.access, of: tags) }
-            } else if rules.isRelevant(tag.key) {
+            } else if rules.isRelevant(tag.key) || tag.key == NetworkDefinition.barrierKey {
                 let access = definition.accessValues(ofKey: tag.key)
                 for clause in clauses {
                     let value = TagSet.plainWord(clause.clause.value)
@@ -148,6 +149,7 @@ struct ConditionalClauses {
             return
         }
         pending.append((tagged, condition, .value(key: key, value)))
+        if TimeCondition.namesHolidays(condition) { ignore(tagged, Self.holidays) }
     }
 
     /// Opens a key to traffic with a stop there, if its own value or an earlier clause closes it.
@@ -169,13 +171,13 @@ struct ConditionalClauses {
     /// Closes an object, or a direction of it, outside its opening hours.
     private mutating func close(_ hours: TaggedClause, _ mask: UInt64, of tags: TagSet) {
         let condition = hours.clause.parts.joined(separator: " AND ")
-        guard TravelCondition(condition) != nil else {
-            let (plain, direction) = LineDirection.plainKey(hours.key)
+        let (plain, direction) = LineDirection.plainKey(hours.key)
+        func ignore(_ reason: String) {
             let text = "\(hours.key)=\(tags.value(plain, direction) ?? "")"
-            ignored.append(OddTag(kind: .condition, subject: Self.notUnderstood, text: text))
-            return
+            ignored.append(OddTag(kind: .condition, subject: reason, text: text))
         }
-        let direction = LineDirection.plainKey(hours.key).direction
+        guard TravelCondition(condition) != nil else { return ignore(Self.notUnderstood) }
+        if TimeCondition.namesHolidays(condition) { ignore(Self.holidays) }
         pending.append((hours, condition, .closes(mask, direction)))
     }
 
@@ -194,6 +196,7 @@ struct ConditionalClauses {
     }
 
     static let notUnderstood = "a condition that is not understood"
+    static let holidays = "what a condition says of holidays (PH, SH)"
 }
 
 extension NetworkDefinition {

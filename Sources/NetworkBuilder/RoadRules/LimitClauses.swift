@@ -256,6 +256,36 @@ extension NetworkDefinition {
         }
     }
 
+    /// Returns the clauses that access tags imply for limits: with `maxweight=5`,
+    /// `hgv:conditional=destination @ (weight>5)` says that heavier trucks may come to stops there.
+    func limitExceptions(_ conditionals: [ConditionalTag], of tags: TagSet) -> [ConditionalTag] {
+        var keys: Set<String> = []
+        for tag in conditionals {
+            guard let access = accessValues(ofKey: tag.key) else { continue }
+            let (mode, direction) = LineDirection.plainKey(tag.key)
+            let parts = tag.clauses.filter {
+                access.limited.contains(TagSet.plainWord($0.value))
+            }.flatMap(\.parts)
+            for case .measure(let measure, .greater, let quanta) in parts.compactMap({
+                VehicleCondition($0)
+            }) {
+                for key in limits.flatMap(\.keys) {
+                    guard let limit = conditionalLimit(key), limit.measure == measure,
+                        limit.general == nil || key.hasSuffix(":" + mode),
+                        let text = tags.value(key, direction),
+                        limit.reader.value(of: text) == UInt32(clamping: Int(quanta.rounded()))
+                    else { continue }
+                    let ofMode = "\(key):\(mode)"
+                    keys.insert(conditionalLimit(ofMode)?.general == key ? ofMode : key)
+                }
+            }
+        }
+        return keys.subtracting(conditionals.map(\.key)).sorted().map {
+            ConditionalTag(
+                key: $0 + ConditionalTag.suffix, value: "\(LimitClauses.noLimit) @ destination")
+        }
+    }
+
     /// The clauses of the tags that limit vehicles, by the tags' keys without the suffix.
     ///
     /// If a key for one kind of vehicles lifts the general key's limit, the general key is among

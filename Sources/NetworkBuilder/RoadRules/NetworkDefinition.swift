@@ -65,7 +65,8 @@ package struct NetworkDefinition: Sendable {
         }
         return Set(nodeFlags.flatMap { $0.condition.keys }).union(tagged)
             .union(exits.nodeCondition.keys).union(limitNodeKeys).union(accessNodes.keys)
-            .union(streetPoints.keys).union([Self.barrierKey])
+            .union(streetPoints.keys)
+            .union([Self.barrierKey, Self.barrierKey + ConditionalTag.suffix])
     }
 
     /// The keys with which a node limits what passes it.

@@ -190,7 +190,9 @@ struct RoadRules: Sendable {
         let all = conditionals(of: tags, onNode: true)
         guard !all.isEmpty else { return plainRuling(ofNode: tags) }
         let isLimited = definition.limitNodes.holds(for: tags)
-        let isBarrier = tags[NetworkDefinition.barrierKey] != nil
+        let key = NetworkDefinition.barrierKey
+        // A barrier may be there at times only: `barrier:conditional=block @ 2025`.
+        let isBarrier = tags[key] != nil || all.contains { $0.key == key }
         let used = all.filter {
             definition.conditionalLimit($0.key) == nil ? isBarrier : isLimited
         }

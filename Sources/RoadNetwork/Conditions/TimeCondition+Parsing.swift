@@ -23,6 +23,11 @@ extension TimeCondition {
         self.init(schedules: schedules, place: place)
     }
 
+    /// Whether a text has rules for public or school holidays, of which networks have no calendar.
+    package static func namesHolidays(_ text: String) -> Bool {
+        text.lowercased().split { !$0.isLetter }.contains { $0 == "ph" || $0 == "sh" }
+    }
+
     /// Whether a part says `PH off` or `SH off` and nothing else. Networks have no holidays, so
     /// `07:00-09:00 AND SH off` is `07:00-09:00`.
     static func exceptsHolidaysOnly(_ part: String) -> Bool {
@@ -251,7 +256,8 @@ extension ScheduleReader {
             date.month = month + 1
             position += 1
             hasMonth = true
-        } else if !isEnd {
+        } else if !isEnd || first?.daysAfterEaster != nil {
+            // "easter -2" lacks its "days", and is no span to a day of some month.
             return nil
         }
         // In `Nov-Mar 07:00` the number is an hour.
