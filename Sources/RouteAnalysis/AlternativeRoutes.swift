@@ -9,7 +9,7 @@ import RoutingEngine
 struct AlternativeDemand {
     /// How many routes to find besides the best one.
     let count: Int
-    let limits: AlternativeLimits
+    var limits: AlternativeLimits
 
     /// Reads what a request asks for; `nil` for the best routes alone.
     init?(_ parameters: RouteParameters) {
@@ -19,26 +19,27 @@ struct AlternativeDemand {
             maxDetour: parameters.maxDetour ?? AlternativeLimits.usual.maxDetour,
             maxSharing: parameters.maxSharing ?? AlternativeLimits.usual.maxSharing)
     }
-
-    /// Returns the most milliseconds that alternatives to some routes take.
-    func longestMilliseconds(of found: FoundRoutes) -> Int64 {
-        Int64((Double(found.longestMilliseconds) * limits.maxDetour).rounded(.up))
-    }
 }
 
 extension RouteSolver {
     /// Returns each route followed by its alternatives, all marked with their ranks.
+    ///
+    /// - Parameter period: The period of the routes; `nil` if nothing changes during travel.
     func adding(
-        _ demand: AlternativeDemand?, to solved: SolvedAnalysis
+        _ demand: AlternativeDemand?, to solved: SolvedAnalysis, during period: TravelPeriod? = nil
     ) throws(AnalysisFailure) -> SolvedAnalysis {
         guard let demand else { return solved }
-        let search = RouteSearch(layer: layer, prepared: solved.prepared, control: control)
+        var periods = AlternativePeriods(self, from: solved.prepared, during: period)
         var found = solved.found
         found.routes = []
         for best in solved.found.routes {
             let routes = try AnalysisFailure.wrapping(solved.prepared) {
                 () throws(RouteRequestError) in
-                try search.alternatives(to: best, demand.count + 1, within: demand.limits)
+                try periods.most(demand, besides: best.totalMilliseconds, by: \.totalMilliseconds) {
+                    (prepared, demand) throws(RouteRequestError) -> [SolvedRoute] in
+                    try RouteSearch(layer: layer, prepared: prepared, control: control)
+                        .alternatives(to: best, demand.count + 1, within: demand.limits)
+                }
             }
             for (place, route) in routes.enumerated() {
                 var ranked = route
@@ -46,6 +47,6 @@ extension RouteSolver {
                 found.routes.append(ranked)
             }
         }
-        return SolvedAnalysis(solved.prepared, found)
+        return SolvedAnalysis(periods.prepared, found)
     }
 }

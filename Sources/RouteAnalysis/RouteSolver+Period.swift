@@ -16,20 +16,27 @@ extension RouteSolver {
         _ request: Shared<ResolvedRequest>, during first: TravelPeriod,
         adding demand: AlternativeDemand?
     ) throws(AnalysisFailure) -> AnalysisResult {
-        let (solved, messages) = try search(request, during: first, adding: demand)
-        return try assemble(adding(demand, to: solved), adding: messages)
+        let (solved, messages, period) = try search(
+            request, during: first, withAlternatives: demand != nil)
+        return try assemble(adding(demand, to: solved, during: period), adding: messages)
     }
 
-    /// Finds a request's routes in a period long enough for them, and for alternatives to them.
+    /// Finds a request's routes in a period long enough for them.
+    ///
+    /// If alternatives will follow, an extended period is long enough for the usual ones, too. It
+    /// does not depend on the request's own limits, so neither do the best routes.
     ///
     /// Without a start time, if some stop cannot be reached otherwise, the closures at departure
     /// count: a stop on a street closed now then moves to an open one.
     ///
-    /// - Returns: The routes, and messages about what conditions changed.
-    func search(
+    /// - Returns: The routes, messages about what conditions changed, and the period; `nil` if only
+    ///   the closures at departure count.
+    private func search(
         _ request: Shared<ResolvedRequest>, during first: TravelPeriod,
-        adding demand: AlternativeDemand?
-    ) throws(AnalysisFailure) -> (solved: SolvedAnalysis, messages: [Message]) {
+        withAlternatives: Bool
+    ) throws(AnalysisFailure) -> (
+        solved: SolvedAnalysis, messages: [Message], period: TravelPeriod?
+    ) {
         let begun = first.begin(request)
         var (period, last) = (first, PreparedAnalysis?.none)
         while true {
@@ -39,7 +46,7 @@ extension RouteSolver {
             } catch {
                 last = error.prepared
                 if error.error.identifier == .noSolution, !period.hasStartTime {
-                    return (try search(request), [])
+                    return (try search(request), [], nil)
                 }
                 // A street that is closed now may be open when the route reaches it.
                 guard error.error.identifier == .noSolution, period.extendFully() else {
@@ -49,18 +56,21 @@ extension RouteSolver {
             }
             last = solved.prepared
             let found = solved.found
-            let longest = demand?.longestMilliseconds(of: found) ?? found.longestMilliseconds
-            if longest > period.milliseconds, period.extend(to: longest) { continue }
+            let longest = found.longestMilliseconds
+            let needed =
+                withAlternatives ? AlternativeLimits.usual.milliseconds(beside: longest) : longest
+            if longest > period.milliseconds, period.extend(to: needed) { continue }
             if found.lacksPaths {
-                if !period.hasStartTime { return (try search(request), []) }
+                if !period.hasStartTime { return (try search(request), [], nil) }
                 if period.extendFully() { continue }
             }
-            guard !period.states.isNone else { return (solved, []) }
+            guard !period.states.isNone else { return (solved, [], period) }
             return (
                 solved,
                 try AnalysisFailure.wrapping(solved.prepared) { () throws(RouteRequestError) in
                     try changes(of: solved, from: period.withoutConditions(request))
-                }
+                },
+                period
             )
         }
     }
@@ -69,12 +79,13 @@ extension RouteSolver {
     /// period in which its routes travel.
     ///
     /// - Parameter work: Returns its result, and the longest route's duration in milliseconds.
+    /// - Returns: The work's result, and the period; `nil` if nothing changes during travel.
     func prepared<Result>(
         _ request: Shared<ResolvedRequest>,
         _ work: (PreparedAnalysis) throws(RouteRequestError) -> (result: Result, longest: Int64)
-    ) throws(RouteRequestError) -> Result {
+    ) throws(RouteRequestError) -> (result: Result, period: TravelPeriod?) {
         guard var period = TravelPeriod(of: request, on: layer.network) else {
-            return try work(prepare(request)).result
+            return (try work(prepare(request)).result, nil)
         }
         let begun = period.begin(request)
         var last: PreparedAnalysis?
@@ -83,7 +94,7 @@ extension RouteSolver {
             last = prepared
             let (result, longest) = try work(prepared)
             if longest > period.milliseconds, period.extend(to: longest) { continue }
-            return result
+            return (result, period)
         }
     }
 

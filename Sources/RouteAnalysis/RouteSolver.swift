@@ -27,7 +27,8 @@ import RouteAPI
 ///   (``LegRebuilder``).
 /// - If the network or the traffic has conditions that depend on time, stages two and three repeat
 ///   for longer and longer ``TravelPeriod``s until all routes end within the period.
-/// - If the request asks for alternatives, they are added to each route found.
+/// - If the request asks for alternatives, they are added to each route found
+///   (``AlternativePeriods``).
 ///
 /// One missing route becomes a message; only if no route is found at all is the error thrown. It is
 /// an `AnalysisFailure`, which carries the preparation, so that `returnEmptyResults` can still show

@@ -3,9 +3,11 @@
 import DataStructures
 import Geo
 import Preparation
+import RoadNetwork
 import RouteAPI
 import RouteAnalysis
 import RouteTesting
+import RoutingEngine
 import Testing
 
 struct AlternativeLimitProperties {
@@ -37,6 +39,88 @@ struct AlternativeLimitProperties {
             gained += try checkLimits(layer, parameters, "seed \(seed)")
         }
         #expect(gained > 20)
+    }
+
+    @Test(arguments: [false, true], [2...2, 3...6])
+    func `nor if streets open or close when the vehicle has long been under way`(
+        byTraffic: Bool, stops: ClosedRange<Int>
+    ) throws {
+        var gained = 0
+        for seed in UInt64(0)..<30 {
+            var random = SeededGenerator(seed &+ 20_000)
+            // A route takes from minutes to several hours.
+            let town = ClosingTown(
+                &random, closures: 0, from: 0, to: 1, changing: byTraffic ? 0 : 8,
+                slowness: Double.random(in: 3...12, using: &random))
+            let layer = try NetworkLayer.sketched(town.sketch, now: Self.seven)
+            if byTraffic { Self.publishClosures(on: layer, &random) }
+            var parameters = town.request(&random, stops: stops)
+            parameters.alternatives = 3
+            let start = byTraffic ? 0 : 60_000 * Int64.random(in: 0...20, using: &random)
+            parameters.startTime = .milliseconds(Self.seven + start)
+            parameters.startTimeIsUTC = true
+            let detours = [1, 1.06, 1.12, 1.18, 1.25, 1.3, 1.4, 1.5, 1.7, 2, 2.6, 4]
+            gained += try checkLimits(layer, parameters, "seed \(seed)", detours: detours)
+            // Beside a given route, too, every fifth time.
+            guard stops == 2...2, seed % 5 == 0 else { continue }
+            parameters.alternatives = nil
+            guard let line = try layer.solveIfValid(parameters)?.line else { continue }
+            parameters.alternatives = 2
+            parameters.legs = [LegOptions(supportingPoints: line)]
+            guard (try? layer.solve(parameters)) != nil else { continue }
+            gained += try checkLimits(layer, parameters, "legs, seed \(seed)", detours: detours)
+        }
+        #expect(gained > 20)
+    }
+
+    /// Closes some edges after 60 to 100 minutes, and some until then.
+    private static func publishClosures(on layer: NetworkLayer, _ random: inout SeededGenerator) {
+        let edges = (0..<UInt32(layer.network.edgeCount)).shuffled(using: &random)
+        let closures = edges.prefix(edges.count / 3).enumerated().map { number, edge in
+            let change = seven + 60_000 * Int64.random(in: 60...100, using: &random)
+            return number % 2 == 0
+                ? EdgeClosure(edge: edge, until: change) : EdgeClosure(edge: edge, from: change)
+        }
+        layer.traffic.publish(
+            TrafficSnapshot(speeds: [], closures: closures, made: seven, on: layer.network))
+    }
+
+    @Test func `streets that open after an hour hide no route`() throws {
+        let town = NetworkSketch(
+            """
+                        G
+                        a
+                        b
+            s       u   c   v       z
+                        d
+                        e
+                        f
+            """, scale: 5
+        ) {
+            $0.road("sGz", seconds: 1_500)
+            for street in ["su", "vz"] { $0.road(street, seconds: 1_600) }
+            // Each is the best as long as those before it are closed.
+            for (row, letter) in "abcde".enumerated() {
+                $0.road("u\(letter)v", seconds: 25 + 5 * Double(row))
+                $0.condition(
+                    on: "u\(letter)", "06:00-08:10", tag: "closed",
+                    restrictions: TestNetwork.automobile)
+            }
+            $0.road("ufv", seconds: 50)
+        }
+        let layer = try NetworkLayer.sketched(town)
+        var parameters = RouteParameters(through: [town.place("s"), town.place("z")])
+        parameters.alternatives = 1
+        parameters.returnQuanta = true
+        parameters.startTime = .milliseconds(Self.seven)
+        parameters.startTimeIsUTC = true
+        for (detour, costs) in [
+            (1.05, [3_000_000]), (1.15, [3_000_000, 3_300_000]), (1.25, [3_000_000, 3_300_000]),
+            (1.6, [3_000_000, 3_300_000]), (10, [3_000_000, 3_300_000]),
+        ] as [(Double, [Int64])] {
+            parameters.maxDetour = detour
+            #expect(try layer.solve(parameters).quanta?.map(\.impedance) == costs, "\(detour)")
+        }
     }
 
     @Test func `many slow streets hide none that are found without them`() throws {
@@ -101,12 +185,17 @@ struct AlternativeLimitProperties {
         return sketch
     }
 
-    @Test func `more are found if more are asked for`() throws {
+    @Test(arguments: [false, true], [2...2, 3...6])
+    func `more are found if more are asked for`(hasClock: Bool, stops: ClosedRange<Int>) throws {
         for seed in UInt64(0)..<40 {
             var random = SeededGenerator(seed &+ 19_000)
-            let town = ClosingTown(&random, closures: 0, from: 0, to: 3)
+            let town = ClosingTown(&random, closures: hasClock ? 5 : 0, from: 0, to: 3)
             let layer = try NetworkLayer.sketched(town.sketch)
-            var parameters = town.request(&random, stops: 2...2)
+            var parameters = town.request(&random, stops: stops)
+            if hasClock {
+                parameters.startTime = .milliseconds(Self.seven)
+                parameters.startTimeIsUTC = true
+            }
             let counts = try (0...3).compactMap { count in
                 parameters.alternatives = count
                 return try layer.solveIfValid(parameters)?.routes?.features.count
@@ -120,10 +209,11 @@ struct AlternativeLimitProperties {
     /// Checks that counts never fall with looser limits. Returns how many more routes the loosest
     /// find than the tightest.
     private func checkLimits(
-        _ layer: NetworkLayer, _ request: RouteParameters, _ comment: Comment
+        _ layer: NetworkLayer, _ request: RouteParameters, _ comment: Comment,
+        detours: [Double] = Self.detours
     ) throws -> Int {
         var parameters = request
-        let counts = try Self.detours.map { detour in
+        let counts = try detours.map { detour in
             try Self.sharings.compactMap { sharing in
                 (parameters.maxDetour, parameters.maxSharing) = (detour, sharing)
                 return try layer.solveIfValid(parameters)?.routes?.features.count

@@ -33,6 +33,34 @@ struct ChainProperties {
             #expect(outcome == expected, "seed \(seed) round \(round): \(trip)")
         }
     }
+
+    @Test func `between two stops at one place there is no way, where the others are reached`()
+        throws
+    {
+        var (turned, count) = (0, 0)
+        for seed in UInt64(0)..<60 {
+            var generator = SeededGenerator(seed &+ 21_000)
+            let drawn = try RandomNetwork(nodes: 12, meanDegree: 3, seed: seed &+ 21_000)
+            let layer = NetworkLayer.random(drawn.dataset)
+            for round in 0..<6 {
+                // Every second time there and back, otherwise on to another place.
+                var trip = RandomTrip(on: drawn.dataset, stops: round % 2 == 0 ? 2 : 3, &generator)
+                trip.visit(1, again: 1)
+                if round % 2 == 0 { trip.visit(0, again: 3) }
+                var parameters = trip.parameters
+                parameters.returnStops = true
+                guard let result = try layer.solveIfValid(parameters) else { continue }
+                let reached = (0..<4).map { stop in
+                    result.stop(stop, "Cumul_\(trip.travel.impedance)")
+                }
+                #expect(reached[1] != nil)
+                count += 1
+                #expect(reached[1] == reached[2], "seed \(seed) round \(round): \(reached)")
+                if trip.curbs[1] == .noUTurn { turned += 1 }
+            }
+        }
+        #expect(count > 100 && turned > 20, "\(count), \(turned)")
+    }
 }
 
 /// A request's outcome.

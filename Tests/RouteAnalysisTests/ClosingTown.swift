@@ -6,7 +6,7 @@ import RouteAPI
 import RouteTesting
 
 /// A town of five streets by five with random times. Some are closed for some minutes after seven,
-/// some slower.
+/// some slower, and some open or close only when a vehicle has long been under way.
 struct ClosingTown {
     private(set) var sketch: NetworkSketch
     /// The segments with a closure.
@@ -15,8 +15,13 @@ struct ClosingTown {
     private let hours: Range<Int64>
     private var milliseconds: [Int: UInt32] = [:]
 
+    /// - Parameters:
+    ///   - changing: How many streets open after a random time between 60 and 100 minutes, and how
+    ///     many close then.
+    ///   - slowness: Multiplies the times of all streets, which are 20 to 60 seconds.
     init(
-        _ random: inout SeededGenerator, closures: Int, from: Int, to: Int, slowed: Int = 0
+        _ random: inout SeededGenerator, closures: Int, from: Int, to: Int, slowed: Int = 0,
+        changing: Int = 0, slowness: Double = 1
     ) {
         hours = (Int64(420 + from) * 60_000)..<(Int64(420 + to) * 60_000)
         let rows = ["abcde", "fghij", "klmno", "pqrst", "uvwxy"]
@@ -27,7 +32,7 @@ struct ClosingTown {
         var streets: [String] = []
         for word in rows + columns {
             for (from, to) in zip(word, word.dropFirst()) {
-                let seconds = Double.random(in: 20...60, using: &random)
+                let seconds = slowness * Double.random(in: 20...60, using: &random)
                 sketch.road("\(from)\(to)", seconds: seconds)
                 milliseconds[streets.count] = UInt32(seconds * 1_000)
                 streets.append("\(from)\(to)")
@@ -41,6 +46,12 @@ struct ClosingTown {
             sketch.condition(
                 on: streets[row], "07:02-07:05", tag: "slow",
                 seconds: Double(milliseconds[row] ?? 0) / 1_000 * 1.5)
+        }
+        for (number, row) in order.dropFirst(closures + slowed).prefix(2 * changing).enumerated() {
+            let change = clock(Int.random(in: 60...100, using: &random))
+            sketch.condition(
+                on: streets[row], number < changing ? "06:00-\(change)" : "\(change)-12:00",
+                tag: "changing", restrictions: TestNetwork.automobile)
         }
         for row in order.prefix(closures) {
             sketch.condition(

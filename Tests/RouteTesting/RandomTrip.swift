@@ -31,8 +31,8 @@ extension NetworkDataset {
 /// A request through random stops.
 package struct RandomTrip {
     package let travel: RandomTravel
-    package let places: [Coordinate]
-    package let curbs: [CurbApproach]
+    package private(set) var places: [Coordinate]
+    package private(set) var curbs: [CurbApproach]
 
     package init(on network: NetworkDataset, stops: Int, _ generator: inout SeededGenerator) {
         travel = RandomTravel(&generator)
@@ -42,6 +42,12 @@ package struct RandomTrip {
             generator.chance(0.5)
                 ? .eitherSide : CurbApproach.allCases.randomElement(using: &generator) ?? .noUTurn
         }
+    }
+
+    /// Visits the place of a stop once more, as the stop of some position.
+    package mutating func visit(_ stop: Int, again position: Int) {
+        places.insert(places[stop], at: position)
+        curbs.insert(curbs[stop], at: position)
     }
 
     /// The request: its stops do not move, and a bad stop fails it.

@@ -9,7 +9,11 @@ import RouteAnalysis
 
 extension NetworkLayer {
     /// A layer over a drawing: by car, one-way streets respected, total length, no directions.
-    package static func sketched(_ sketch: NetworkSketch) throws -> NetworkLayer {
+    ///
+    /// - Parameter now: The time of the layer's clock; by default the system's.
+    package static func sketched(
+        _ sketch: NetworkSketch, now: Int64? = nil
+    ) throws -> NetworkLayer {
         var configuration = RouteLayerConfiguration(
             impedanceAttributeName: "TravelTime",
             restrictionAttributeNames: [
@@ -18,7 +22,9 @@ extension NetworkLayer {
             accumulateAttributeNames: ["Length"], directionsTimeAttributeName: "TravelTime")
         configuration.restrictUTurns = .noBacktrack
         configuration.outputGeometryPrecision = 0
-        return NetworkLayer(network: try sketch.build(), configuration: configuration)
+        let network = try sketch.build()
+        guard let now else { return NetworkLayer(network: network, configuration: configuration) }
+        return NetworkLayer(network: network, configuration: configuration, now: { now })
     }
 }
 

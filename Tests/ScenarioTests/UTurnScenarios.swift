@@ -167,6 +167,24 @@ struct TurningAtStopScenarios {
         #expect(abs(reached - (5 + 10 * share) / 60) < 1e-6)
     }
 
+    @Test(arguments: [false, true])
+    func `if it is visited twice, the vehicle turns round after the second time`(
+        hasClock: Bool
+    ) throws {
+        var sketch = street
+        if hasClock { sketch.condition(on: "bc", "23:01-23:02", tag: "fast", seconds: 9) }
+        let (home, stop) = (sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5))
+        let straight = ["CurbApproach": AttributeValue.integer(CurbApproach.noUTurn.rawValue)]
+        let result = try answer(sketch, [home, stop, stop, stop, home]) {
+            $0.setStops([[:], straight, straight, straight, [:]])
+            $0.restrictUTurns = .atDeadEndsOnly
+            if hasClock { $0.startTime = .milliseconds(monday(23, 0)) }
+        }
+        #expect(result.quanta?.first?.impedance == 30_000)
+        let reached = (1..<4).map { result.number("Cumul_TravelTime", stop: $0) ?? -1 }
+        for minutes in reached { #expect(abs(minutes - 10 / 60) < 1e-6, "\(reached)") }
+    }
+
     @Test(arguments: [0.3, 0.5])
     func `so it is where the hour closes a street on the way`(share: Double) throws {
         var sketch = NetworkSketch(

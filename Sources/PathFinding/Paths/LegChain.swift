@@ -334,18 +334,19 @@ package struct LegChain {
         else { return [] }
         var legs: [ChainLeg] = []
         for stage in stages.reversed() {
-            var (leg, origin) = self.leg(of: stage, to: arrival)
-            if let next = legs.last,
-                let pass = leg.pass(
-                    to: arrival, among: stage.arrivals, stage.totals, before: next)
-            {
-                legs[legs.count - 1] = next.beginning(at: pass, on: leg)
-                (leg, origin) = self.leg(of: stage, to: pass.arrival)
-            }
+            let (leg, origin) = self.leg(of: stage, to: arrival)
             legs.append(leg)
             arrival = stage.departureOf[origin]
         }
-        return legs.reversed()
+        legs.reverse()
+        for (position, stage) in stages.enumerated().dropLast() {
+            let (leg, next) = (legs[position], legs[position + 1])
+            guard let pass = leg.pass(among: stage.arrivals, stage.totals, before: next)
+            else { continue }
+            legs[position] = leg.ending(at: pass)
+            legs[position + 1] = next.beginning(at: pass, on: leg)
+        }
+        return legs
     }
 
     /// Returns a stage's leg to an arrival, and the index of the departure at which it begins.

@@ -43,40 +43,49 @@ struct TimedChain {
                 .min(by: { (last.totals[$0] ?? 0, $0) < (last.totals[$1] ?? 0, $1) })
         else { return [] }
         var legs: [TimedChainLeg] = []
-        for (position, stage) in stages.enumerated().reversed() {
-            if let next = legs.last,
-                let sooner = sooner(than: arrival, of: stage, at: position + 1, next, router)
-            {
-                arrival = sooner.arrival
-                legs[legs.count - 1] = sooner.next
-            }
+        for stage in stages.reversed() {
             guard let (leg, before) = stage.legs[arrival] else {
                 preconditionFailure("a traced arrival must have a leg")
             }
             legs.append(leg)
             arrival = before
         }
-        return legs.reversed()
+        legs.reverse()
+        for (position, stage) in stages.enumerated().dropLast() {
+            let (leg, next) = (legs[position], legs[position + 1])
+            guard let sooner = sooner(leg, next, after: position + 1, stage, router) else {
+                continue
+            }
+            (legs[position], legs[position + 1]) = sooner
+        }
+        return legs
     }
 
-    /// Returns the arrival at which a leg first passes its stop, and the next leg from there, if
-    /// the vehicle then reaches the next stop at the same instant.
+    /// Returns a leg that ends where it first passes its stop, and the next leg from there, if the
+    /// vehicle then reaches the next stop at the same instant.
     ///
     /// It does not if it waits for a window at the stop, or a street on the way closes meanwhile.
     private func sooner(
-        than arrival: Int, of stage: Stage, at position: Int, _ next: TimedChainLeg,
+        _ leg: TimedChainLeg, _ next: TimedChainLeg, after position: Int, _ stage: Stage,
         _ router: LegRouter
-    ) -> (arrival: Int, next: TimedChainLeg)? {
-        guard let leg = stage.legs[arrival]?.leg.leg,
-            let pass = leg.pass(to: arrival, among: stage.arrivals, stage.totals, before: next.leg)
+    ) -> (leg: TimedChainLeg, next: TimedChainLeg)? {
+        guard let pass = leg.leg.pass(among: stage.arrivals, stage.totals, before: next.leg)
         else { return nil }
-        let joined = next.leg.beginning(at: pass, on: leg)
-        let departs = departure(position, stage.instants[pass.arrival])
+        let (ended, joined) = (
+            leg.leg.ending(at: pass), next.leg.beginning(at: pass, on: leg.leg)
+        )
+        guard let way = router.walk(along: ended.path, from: leg.departs, conditions) else {
+            return nil
+        }
+        let departs = departure(position, leg.departs + way.milliseconds)
         guard let early = router.walk(along: joined.path, from: departs, conditions),
             let late = router.walk(along: next.leg.path, from: next.departs, conditions),
             departs + early.milliseconds == next.departs + late.milliseconds
         else { return nil }
-        return (pass.arrival, TimedChainLeg(leg: joined, departs: departs))
+        return (
+            TimedChainLeg(leg: ended, departs: leg.departs),
+            TimedChainLeg(leg: joined, departs: departs)
+        )
     }
 
     /// Returns, for each place, whether a path from the last stop reaches it in time.

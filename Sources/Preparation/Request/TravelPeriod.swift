@@ -126,6 +126,19 @@ package struct TravelPeriod: Sendable {
     /// - Returns: Whether any condition's state changed.
     package mutating func extendFully() -> Bool { extend { _ in Self.mostMilliseconds } }
 
+    /// Extends the period to at least some milliseconds, as long as no state changes.
+    ///
+    /// - Returns: The next longer period if some state changes in it; `nil` if the period is now
+    ///   long enough, or the longest one. Which periods follow does not depend on `needed`.
+    package mutating func extendUnchanged(to needed: Int64) -> TravelPeriod? {
+        while milliseconds < min(needed, Self.mostMilliseconds) {
+            var longer = self
+            if longer.extend(to: 0) { return longer }
+            self = longer
+        }
+        return nil
+    }
+
     private mutating func extend(_ longer: (Int64) -> Int64) -> Bool {
         guard milliseconds < Self.mostMilliseconds else { return false }
         let before = (states, epoch)

@@ -106,8 +106,8 @@ struct HandleReading {
         try solver.prepared(request(handle, for: caller)) {
             (prepared) throws(RouteRequestError) in
             let followed = try follow(handle, under: prepared)
-            return (followed, followed.route.duration)
-        }
+            return (followed, followed.route.totalMilliseconds)
+        }.result
     }
 
     /// Follows a handle's path under a prepared request for its stops.
@@ -148,11 +148,6 @@ struct HandleReading {
             throw error.error
         }
     }
-}
-
-extension SolvedRoute {
-    /// The time from start to end, in milliseconds.
-    var duration: Int64 { schedule.visits.last?.departureMilliseconds ?? 0 }
 }
 
 extension HandleReading {

@@ -71,9 +71,10 @@ struct BetterRoute {
                 -> (result: (AnalysisResult, Replanning), longest: Int64) in
             let found = try decide(rest, at: position, under: prepared, searches: searches)
             let longest = max(
-                found.rest.followed.route.duration, found.other?.route.duration ?? 0)
+                found.rest.followed.route.totalMilliseconds,
+                found.other?.route.totalMilliseconds ?? 0)
             return ((try write(found.rest, found.other), found.rest.decision), longest)
-        }
+        }.result
         if let meters = decision.deviationMeters {
             decision.deviationMeters = position.meters + meters
         }
@@ -104,11 +105,11 @@ struct BetterRoute {
             decision: Replanning())
         let free = followed.route.freeFlowDuration(
             rest.clock, network, prepared.request.settings.key.scales)
-        let delay = followed.route.duration - free
+        let delay = followed.route.totalMilliseconds - free
         let minDelay = parameters[\.thresholds.minDelay]
         rest.decision.positionMeters = position.meters
         rest.decision.delayMinutes = minutes(delay)
-        rest.decision.remainingMinutes = minutes(followed.route.duration)
+        rest.decision.remainingMinutes = minutes(followed.route.totalMilliseconds)
         rest.decision.minDelay = minDelay
         rest.decision.minGain = parameters[\.thresholds.minGain]
         rest.decision.minGainPercent = parameters.value(\.thresholds.minGainPercent)
@@ -159,8 +160,8 @@ struct BetterRoute {
 
     /// Compares another route with the rest of the one under way.
     private func judge(_ found: PathRoute, _ rest: inout Rest) {
-        let remaining = rest.followed.route.duration
-        let gain = remaining - found.route.duration
+        let remaining = rest.followed.route.totalMilliseconds
+        let gain = remaining - found.route.totalMilliseconds
         rest.decision.gainMinutes = minutes(gain)
         let percent = remaining > 0 ? Double(gain) / Double(remaining) * 100 : 0
         rest.decision.gainPercent = percent
@@ -212,7 +213,7 @@ extension SolvedRoute {
     fileprivate func freeFlowDuration(
         _ clock: Int, _ network: NetworkDataset, _ scales: ColumnFactors
     ) -> Int64 {
-        legs.reduce(duration) { duration, leg in
+        legs.reduce(totalMilliseconds) { duration, leg in
             duration - leg.total(clock) + leg.plainTotal(clock, on: network, scales: scales)
         }
     }

@@ -64,8 +64,8 @@ struct RouteRejoining {
             }
             let answer = try reading.answer(
                 [found.given], prepared, messages + Self.messages(about: decision))
-            return ((answer, decision), found.route.duration)
-        }
+            return ((answer, decision), found.route.totalMilliseconds)
+        }.result
         var answer = result
         answer.replanning = decision
         return answer

@@ -18,7 +18,8 @@ import RoutingEngine
 /// list, up to the request's own; looser ones search within the same limits and more. What a
 /// search finds is then admitted by the request's own limits, and the most that a search has
 /// admitted count. These are up to 40 searches, each for the best route and alternatives to it; the
-/// solve's time limit ends them. For `minDeviationDistance` and `minDeviationTime` this cannot
+/// solve's time limit ends them. If conditions change during travel, ``AlternativePeriods`` does
+/// this in several periods. For `minDeviationDistance` and `minDeviationTime` this cannot
 /// hold: the other limits multiply the cost from there on, which is another one for each place.
 struct ReferenceAlternatives {
     let layer: AnalysisLayer

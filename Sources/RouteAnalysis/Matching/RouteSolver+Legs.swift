@@ -17,39 +17,51 @@ extension RouteSolver {
         let demand = AlternativeDemand(parameters)
         let limits = DeviationLimits(parameters)
         var last: PreparedAnalysis?
-        let answered: (prepared: PreparedAnalysis, routes: [GivenRoute])
+        let (reference, prepared, routes): (GivenRoute, PreparedAnalysis, [GivenRoute])
         do throws(RouteRequestError) {
-            answered = try prepared(request) { (prepared) throws(RouteRequestError) in
+            let (rebuilt, period) = try self.prepared(request) {
+                (prepared) throws(RouteRequestError) -> (result: PathRoute, longest: Int64) in
                 last = prepared
-                let reference = try control.timed(\.routing) { () throws(RouteRequestError) in
+                let rebuilt = try control.timed(\.routing) { () throws(RouteRequestError) in
                     try LegRebuilder(
                         layer: layer, control: control, prepared: prepared, limits: limits,
                         hasAlternatives: demand != nil
                     ).route(legs)
                 }
-                var routes = [reference.given]
-                if let demand {
-                    routes += try ReferenceAlternatives(
-                        layer: layer, control: control, reference: reference, demand: demand,
-                        limits: limits
-                    ).routes()
-                }
-                return ((prepared, routes), routes.map(\.route.duration).max() ?? 0)
+                return (rebuilt, rebuilt.route.totalMilliseconds)
             }
+            reference = rebuilt.given
+            var periods = AlternativePeriods(self, from: rebuilt.prepared, during: period)
+            if let demand {
+                routes = try periods.most(
+                    demand, besides: reference.route.totalMilliseconds,
+                    by: \.route.totalMilliseconds
+                ) { (prepared, demand) throws(RouteRequestError) -> [GivenRoute] in
+                    let reference = PathRoute(
+                        prepared: prepared, path: rebuilt.path, given: rebuilt.given)
+                    return [rebuilt.given]
+                        + (try ReferenceAlternatives(
+                            layer: layer, control: control, reference: reference, demand: demand,
+                            limits: limits
+                        ).routes())
+                }
+            } else {
+                routes = [reference]
+            }
+            prepared = periods.prepared
         } catch {
             throw AnalysisFailure(error: error, prepared: last)
         }
-        let reference = answered.routes[0]
-        let rules = BrokenPathRules(network: layer.network, costs: answered.prepared.costs)
+        let rules = BrokenPathRules(network: layer.network, costs: prepared.costs)
             .rules(reference.findings)
         var found = FoundRoutes(
             messages: BrokenPathRules.messages(rules, route: reference.route.name))
-        found.routes = answered.routes.map(\.route)
+        found.routes = routes.map(\.route)
         if demand != nil {
             for place in found.routes.indices { found.routes[place].alternativeRank = place + 1 }
         }
-        var result = try assemble(SolvedAnalysis(answered.prepared, found))
-        result.blockages = RouteBlockages(answered.routes).rows
+        var result = try assemble(SolvedAnalysis(prepared, found))
+        result.blockages = RouteBlockages(routes).rows
         return result
     }
 }
