@@ -340,6 +340,17 @@ def many(new):
         and times[3].endswith("T00:00"), times
     assert [s["attributes"].get("Attr_TravelTime", 0) for s in reader.stops] == [0, 0, 5]
     reader.press("#clear")
+    # An offset says on which clocks a time is read; those of Monaco are an hour ahead in winter.
+    add("name,lon,lat,from,until\n"
+        "Port,7.4213,43.7352,2026-03-02T08:30:00Z,2026-03-02 11:30+02:00\n"
+        "Depot,7.4145,43.7325,2026-07-02 08:00Z,2026-03-02 01:00 -0330\n"
+        "Garden,7.4183,43.7312,9:30+01:75,9:30+19\n")
+    reader.settle()
+    assert reader.page.evaluate(clock) == [
+        "2026-03-02T09:30", "2026-03-02T10:30", "2026-07-02T10:00", "2026-03-02T05:30", "", ""]
+    for text in ("9:30+01:75 (Garden)", "9:30+19 (Garden)"):
+        assert text in reader.text(note), reader.text(note)
+    reader.press("#clear")
     # Without a heading: degrees in either order, with or without a name.
     for lines in ("{},{},Garden\n{},{}", "{1},{0}\n{3},{2}"):
         add(lines.format(*GARDEN, *CASINO))

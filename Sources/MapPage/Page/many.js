@@ -2,7 +2,7 @@
 
 import { post } from "./answer.js";
 import { isPlace, newStop } from "./request.js";
-import { inputMilliseconds, make } from "./words.js";
+import { inputMilliseconds, make, onClocks } from "./words.js";
 
 const mostBytes = 2_000_000;
 // Of addresses in one request.
@@ -58,9 +58,9 @@ function number(text) {
  * Reads stops of a table: each with `x` and `y`, or with an `address` to look up, and what else its
  * columns say. Without a heading, a line has a longitude and a latitude, or is an address.
  *
- * `day` is a day at midnight, in milliseconds, for times without one.
+ * `clocks` are the network's: their `zone`, and the `day` of times without one, as milliseconds.
  */
-export function stopsOf(text, day) {
+export function stopsOf(text, clocks) {
   const rows = cellsOf(text);
   const heads = (rows[0] ?? []).map((cell) => {
     const head = cell.toLowerCase().replace(/[^a-z]/g, "");
@@ -68,7 +68,7 @@ export function stopsOf(text, day) {
   });
   const has = (name) => heads.includes(name);
   if ((has("x") && has("y")) || has("address")) {
-    return rows.slice(1).map((row) => headed(row, heads, day));
+    return rows.slice(1).map((row) => headed(row, heads, clocks));
   }
   return rows.map((cells) => {
     const isPair = cells.length === 1 && /^-?[\d.]+\s+-?[\d.]+$/.test(cells[0]);
@@ -81,30 +81,36 @@ export function stopsOf(text, day) {
   });
 }
 
-function headed(row, heads, day) {
+function headed(row, heads, clocks) {
   const all = (name) => row.filter((cell, i) => cell && heads[i] === name);
   const [x, y] = ["x", "y"].map((name) => number(all(name)[0]));
   const address = all("address").join(", ");
   const [[from], [until], [service]] = ["from", "until", "service"].map(all);
-  const stop = { name: all("name")[0] || all("id")[0] || address, from: moment(from, day),
-    until: moment(until, day), service: minutes(service) ?? 0, route: all("route")[0] ?? "" };
-  stop.unread = [from, until].filter((text) => text && moment(text, day) == null)
+  const stop = { name: all("name")[0] || all("id")[0] || address, from: moment(from, clocks),
+    until: moment(until, clocks), service: minutes(service) ?? 0, route: all("route")[0] ?? "" };
+  stop.unread = [from, until].filter((text) => text && moment(text, clocks) == null)
     .concat(service && minutes(service) == null ? service : []);
   return Number.isNaN(x) || Number.isNaN(y) ? { ...stop, address } : { ...stop, x, y };
 }
 
-// A time of day, a date with a time, or milliseconds; nothing if a clock does not show it.
-function moment(text, day) {
+// The parts of "2026-03-02 9:30", "9:30 pm", "09:30:00Z" and "09:30+01:00".
+const written = new RegExp(String.raw`^(?:(\d{4}-\d\d-\d\d)[T ])?(\d{1,2}):(\d\d)`
+  + String.raw`(?::[0-5]\d(?:\.\d+)?)?(?:\s*([ap])\.?m\.?)?`
+  + String.raw`(?:\s*(?:(Z)|([+-])(\d\d):?(\d\d)?))?$`, "i");
+
+// A time of day, a date with a time, or milliseconds, on the network's clocks; one with an offset
+// from UTC is put on them. Nothing if no clock shows it.
+function moment(text, { day, zone }) {
   if (/^\d{11,14}$/.test(text ?? "")) return Number(text);
-  const [, date, hour, minute, half] =
-    /^(?:(\d{4}-\d\d-\d\d)[T ])?(\d{1,2}):(\d\d)(?::[0-5]\d(?:\.\d+)?)?(?:\s*([ap])\.?m\.?)?Z?$/i
-      .exec(text ?? "") ?? [];
+  const [, date, hour, minute, half, isUTC, sign, ahead, rest = 0] = written.exec(text ?? "") ?? [];
   const begun = date ? inputMilliseconds(`${date}T00:00`) : day;
-  const since = hour * 60 + Number(minute);
-  if (begun == null || !(since <= 1440) || minute > 59) return null;
-  if (!half) return begun + since * 60000;
-  if (hour < 1 || hour > 12) return null;
-  return begun + ((hour % 12) * 60 + Number(minute) + (/p/i.test(half) ? 720 : 0)) * 60000;
+  const isClock = half ? hour >= 1 && hour <= 12 : hour * 60 + Number(minute) <= 1440;
+  if (begun == null || !isClock || minute > 59 || ahead > 14 || rest > 59) return null;
+  const hours = half ? (hour % 12) + (/p/i.test(half) ? 12 : 0) : hour;
+  const shown = begun + (hours * 60 + Number(minute)) * 60000;
+  if (!isUTC && !sign) return shown;
+  const offset = sign ? Number(`${sign}1`) * (ahead * 60 + Number(rest)) * 60000 : 0;
+  return onClocks(zone, shown - offset);
 }
 
 function minutes(text) {
@@ -118,7 +124,7 @@ function listed(texts) {
 
 export class ManyStops {
   /**
-   * `page` has `add(stops)`, which says how many it has taken, `bounds()` and `day()`.
+   * `page` has `add(stops)`, which says how many it has taken, `bounds()` and `clocks()`.
    */
   constructor(element, layerURL, page) {
     Object.assign(this, { page });
@@ -143,7 +149,7 @@ export class ManyStops {
     try {
       await work();
     } catch (error) {
-      this.#tell(`The file could not be read: ${error.message}`);
+      this.#tell(`The table could not be taken: ${error.message}`);
     } finally {
       this.button.disabled = this.file.disabled = false;
       // So that the same file can be chosen again when it has changed.
@@ -158,12 +164,17 @@ export class ManyStops {
       this.#tell(`The file has ${file.size} bytes; the page takes up to ${mostBytes}.`);
       return;
     }
-    this.text.value = await file.text();
+    try {
+      this.text.value = await file.text();
+    } catch (error) {
+      this.#tell(`The file could not be read: ${error.message} Choose it again.`);
+      return;
+    }
     await this.#add();
   }
 
   async #add() {
-    const rows = stopsOf(this.text.value, this.page.day());
+    const rows = stopsOf(this.text.value, this.page.clocks());
     if (!rows.length) {
       this.#tell("There is no table. Paste lines, or choose a file.");
       return;
@@ -186,8 +197,8 @@ export class ManyStops {
     this.#tell([`${taken} of ${rows.length} stops added.`,
       taken < found.length ? "The service takes no more." : "",
       lost.length ? `Not found: ${listed(lost.map(named))}.` : "",
-      unread.length ? `Left out, since they are no times like 9:30 or 2026-03-02 09:30, and no `
-        + `minutes of service: ${listed(unread)}.` : "",
+      unread.length ? `Left out, since they are no times like 9:30, 2026-03-02 09:30 or `
+        + `09:30+01:00, and no minutes of service: ${listed(unread)}.` : "",
       this.isTurned ? "The numbers were read as latitude, longitude." : ""]
       .filter(Boolean).join(" "));
   }

@@ -971,7 +971,8 @@ function listen() {
     const { ManyStops } = await import("./many.js");
     new ManyStops(part("many"), layerURL, {
       add: addStops, bounds: () => boundsOf(place.bounds),
-      day: () => Math.floor((Number(request.start) || nextHour()) / 86400000) * 86400000,
+      clocks: () => ({ zone: layer.timeZone,
+        day: Math.floor((Number(request.start) || nextHour()) / 86400000) * 86400000 }),
     });
   });
   whenOpened("analyses-part", async () => {

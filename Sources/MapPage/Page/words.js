@@ -45,6 +45,17 @@ export function inputMilliseconds(text) {
   return Number.isNaN(value) ? null : value;
 }
 
+/** Milliseconds since 1970 in UTC as those on the clocks of a zone; nothing if it is unknown. */
+export function onClocks(zone, milliseconds) {
+  try {
+    // Sweden writes dates and times as inputs do.
+    const text = new Date(milliseconds).toLocaleString("sv", { timeZone: zone });
+    return inputMilliseconds(text.replace(" ", "T"));
+  } catch {
+    return null;
+  }
+}
+
 /** A place as text. */
 export function placeText([x, y]) {
   return `${x.toFixed(5)}, ${y.toFixed(5)}`;
