@@ -62,6 +62,37 @@ struct OtherManeuverTests {
             told == ["Go east on Main St", "Take the stairs", expected].filter { !$0.isEmpty })
     }
 
+    @Test(arguments: [
+        ("abc", "Turn left, then immediately take the stairs"), ("abe", "Take the stairs"),
+        ("abd", "Turn right, then immediately take the stairs High Steps"),
+    ])
+    func `where several flights of stairs begin, the side is said`(
+        word: String, expected: String
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            ......c
+            .......
+            a.....b.....e
+            .......
+            ......d
+            """, scale: 0.2)
+        sketch.road("ab", seconds: 20) { $0.name = "Main St" }
+        for flight in ["bc", "be", "bd"] {
+            sketch.road(flight, seconds: 20) {
+                ($0.roadClass, $0.families) = (.steps, TestNetwork.foot)
+                $0.name = flight == "bd" ? "High Steps" : ""
+            }
+        }
+        for style in [DirectionsStyle.desktop, .navigation] {
+            var options = DirectionsOptions(family: "foot")
+            options.style = style
+            let trip = try DrawnTrip(sketch, along: word, options: options)
+            #expect(trip.steps.last?.lowercased().hasSuffix(expected.lowercased()) == true)
+            #expect(trip.types.last == .stairs)
+        }
+    }
+
     @Test func `stairs are reported to walkers`() throws {
         var sketch = NetworkSketch("a.....b......c......d")
         sketch.road("ab", seconds: 20) { $0.name = "Main St" }

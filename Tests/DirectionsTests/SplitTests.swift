@@ -149,4 +149,60 @@ struct SplitTests {
                     == "Turn right on Ramp Way")
         }
     }
+
+    @Test(arguments: [
+        ("abc", "Keep left at the fork to stay on Ring"),
+        ("abd", "Keep right at the fork to stay on Ring"),
+    ])
+    func `branches that bear to one side alike are a fork`(word: String, expected: String) throws {
+        var sketch = NetworkSketch(
+            """
+            ...................c
+            .....................d
+            .
+            .
+            .
+            a......b
+            """, scale: 0.2)
+        sketch.road("ab", seconds: 20) { ($0.name, $0.roadClass) = ("Ring", .primary) }
+        for word in ["bc", "bd"] {
+            sketch.oneWay(word, seconds: 20) { ($0.name, $0.roadClass) = ("Ring", .primary) }
+        }
+        #expect(try DrawnTrip(sketch, along: word).steps.last == expected)
+    }
+
+    @Test(arguments: [RoadClass.residential, .secondary])
+    func `joining a greater road from its side is told though it has the name`(
+        roadClass: RoadClass
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            .............c
+            .
+            a......b
+            .
+            .d
+            """, scale: 0.2)
+        sketch.oneWay("ab", seconds: 20) { ($0.name, $0.roadClass) = ("Hill Rd", roadClass) }
+        sketch.road("dbc", seconds: 20) { ($0.name, $0.roadClass) = ("Hill Rd", .secondary) }
+        let steps = try DrawnTrip(sketch, along: "abc").steps.dropFirst()
+        #expect(
+            steps == (roadClass == .residential ? ["Bear left to stay on Hill Rd"] : []))
+    }
+
+    @Test func `a lane that shifts beside the street is kept to at a fork`() throws {
+        var sketch = NetworkSketch(
+            """
+            .............................................................................d
+            .....................................c
+            .
+            .
+            a.............................b.................................................e
+            """, scale: 0.02)
+        sketch.road("ab", seconds: 20) { ($0.name, $0.roadClass) = ("Ring", .primary) }
+        sketch.oneWay("be", seconds: 20) { ($0.name, $0.roadClass) = ("Ring", .primary) }
+        sketch.oneWay("bcd", seconds: 20) { ($0.name, $0.roadClass) = ("Ring", .primary) }
+        let steps = try DrawnTrip(sketch, along: "abcd").steps
+        #expect(steps.last == "Keep left at the fork to stay on Ring", "\(steps)")
+    }
 }

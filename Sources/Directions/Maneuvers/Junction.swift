@@ -116,6 +116,15 @@ struct Junction: Sendable {
         self.closed = closed
     }
 
+    private init(taken: JunctionArm, others: [JunctionArm], closed: [JunctionArm]) {
+        (self.taken, self.others, self.closed) = (taken, others, closed)
+    }
+
+    /// The same junction as seen by someone who looks for stairs.
+    var amongStairs: Junction {
+        Junction(taken: taken, others: others.filter { $0.roadClass == .steps }, closed: [])
+    }
+
     /// Whether three or more roads meet.
     var hasOtherRoads: Bool { !others.isEmpty || !closed.isEmpty }
 }

@@ -77,7 +77,7 @@ struct JunctionDecision {
     /// Two turns to one side must differ by this much for a word to tell them apart.
     private static let alikeDegrees = 15.0
     /// The largest deviation of a turn that may "bear" if another one turns farther.
-    private static let mostBearing = 75.0
+    private static let mostBearing = 85.0
     /// The smallest deviation of a turn that may be "sharp" if another one turns less.
     private static let leastSharp = 100.0
 
@@ -95,7 +95,10 @@ struct JunctionDecision {
     func action() -> ManeuverAction? {
         let rivals = junction.others.filter { isRival($0) }
         if rivals.isEmpty { return actionWithoutRivals() }
-        if isObvious(among: rivals) { return isLeftByName(among: rivals) ? proceedOrBear : nil }
+        if isObvious(among: rivals) {
+            if joinsGreaterRoad { return turn() }
+            return isLeftByName(among: rivals) ? proceedOrBear : nil
+        }
         return actionAmong(rivals)
     }
 
@@ -179,9 +182,19 @@ struct JunctionDecision {
 
     /// Whether the taken road joins a road that comes from elsewhere and goes straight on. Nothing
     /// comes over a carriageway that leads away, though a sign forbids to turn back into it.
-    private var joinsAnotherRoad: Bool {
+    private var joinsAnotherRoad: Bool { joins(closedStreets) }
+
+    /// Whether a lesser road ends at the side of the one taken, though it has its name.
+    private var joinsGreaterRoad: Bool {
+        !traveler.isOnFoot && !taken.isLink
+            && network.roadClass(of: before).rawValue > taken.roadClass.rawValue
+            && joins(junction.others)
+    }
+
+    /// Whether the taken road bears off the present one, and comes from one of some others.
+    private func joins(_ arms: [JunctionArm]) -> Bool {
         angle.deviation > Self.obviousLimit
-            && closedStreets.contains { arm in
+            && arms.contains { arm in
                 let through = TurnAngle(degrees: angle.degrees - arm.angle.degrees - 180)
                 return through.deviation <= Self.obviousLimit
                     && arm.roadClass.rawValue <= taken.roadClass.rawValue
@@ -307,9 +320,10 @@ struct JunctionDecision {
     /// Returns the side to keep to where the road forks: `.some(nil)` for the middle, `nil` if
     /// there is no fork.
     ///
-    /// Branches of a fork are alike, and lie on both sides of straight on or close together. On
-    /// highways and ramps, any two roads that lead onward fork. A road that bears off another one
-    /// going straight on does not make a fork.
+    /// Branches of a fork are alike, and lie on both sides of straight on or close together, even
+    /// if all bear to one side: "bear" would not tell them apart. On highways and ramps, any two
+    /// roads that lead onward fork. A road that bears off another one going straight on does not
+    /// make a fork.
     private func forkSide(among onward: [JunctionArm]) -> TurnSide?? {
         let isFast = network.isHighway(before) || network.flags(of: before).contains(.link)
         let goesStraight = onward.contains {
@@ -322,6 +336,7 @@ struct JunctionDecision {
             let liesAcross = arm.angle.degrees * angle.degrees < 0
             let isNear =
                 angle.deviation <= Self.narrowLimit && arm.angle.deviation <= Self.narrowDegrees
+                || bearsAlike(arm)
             let isAlike = abs(gap) <= Self.forkClassGap || isContinuation(arm)
             return isFast || isAlike && (liesAcross || isNear)
         }
@@ -348,7 +363,14 @@ struct JunctionDecision {
             if nearest <= Self.outerDegrees { return .some(nil) }
         }
         // If a road bends to the right, nobody needs to be told to keep left, and vice versa.
-        return angle.isStraight || side == angle.side ? side : nil
+        return angle.isStraight || side == angle.side || branches.contains(where: bearsAlike)
+            ? side : nil
+    }
+
+    /// Whether another road bears to the same side as the one taken, by about as much.
+    private func bearsAlike(_ arm: JunctionArm) -> Bool {
+        !angle.isStraight && arm.angle.side == angle.side
+            && abs(arm.angle.degrees - angle.degrees) <= Self.alikeDegrees
     }
 
     /// Whether the road traveled ends at another road leading off to both sides. It does not if it

@@ -67,6 +67,8 @@ struct Maneuver: Sendable {
     var action: ManeuverAction
     /// The change of direction.
     var angle: TurnAngle
+    /// The turn or fork that tells which of several flights of stairs to take.
+    var approach: ManeuverAction?
     /// The direction in which the new road leaves, in degrees from north; only if the sentence
     /// names it.
     var azimuthDegrees: Double?

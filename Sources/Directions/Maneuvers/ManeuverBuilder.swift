@@ -129,7 +129,7 @@ struct ManeuverBuilder {
                 // Where flights part, a walker needs to hear which one to take.
                 passJunction(from, to, at: position)
             } else {
-                begin(.stairs, angle, at: position)
+                takeStairs(from, to, angle, at: position)
             }
         } else if continuesPlainly(from, to, at: position) {
             assert(needsNoManeuver(at: position), "a maneuver at a plain continuation")
@@ -141,6 +141,22 @@ struct ManeuverBuilder {
             passJunction(from, to, at: position)
         }
         return position + 1
+    }
+
+    /// Adds stairs, and which to take where several flights begin.
+    private mutating func takeStairs(
+        _ from: EdgeID, _ to: EdgeID, _ angle: TurnAngle, at position: Int
+    ) {
+        let flights = junction(at: position).amongStairs
+        let action = flights.others.isEmpty ? nil : decision(at: flights, from, to).action()
+        begin(.stairs, angle, at: position)
+        maneuvers[maneuvers.count - 1].approach =
+            switch action {
+            case .turn(let strength, let side), .stay(let strength, let side):
+                .turn(strength, side)
+            case .fork(let side), .stayAtFork(let side): .fork(side)
+            default: nil
+            }
     }
 
     /// Whether stairs go on, perhaps after a landing, without a maneuver since they began but turns
@@ -191,10 +207,7 @@ struct ManeuverBuilder {
             begin(.roundabout(exit: exit), junction.taken.angle, at: position)
             return
         }
-        let decision = JunctionDecision(
-            junction: junction, current: current, takenName: name(of: to), before: from,
-            announced: maneuvers[maneuvers.count - 1].road, centimetersOnRoad: centimetersOnRoad,
-            traveler: traveler, network: network)
+        let decision = decision(at: junction, from, to)
         if let action = decision.action(), !isJog(action, at: junction, before: position) {
             let isChoice =
                 action == .proceed && decision.hasCloseRivals
@@ -263,14 +276,19 @@ struct ManeuverBuilder {
     private mutating func needsNoManeuver(at position: Int) -> Bool {
         let (from, to) = (edge(position - 1), edge(position))
         let junction = self.junction(at: position)
-        let name = name(of: to)
         return !isMiniRoundabout(junction, after: from)
-            && JunctionDecision(
-                junction: junction, current: current, takenName: name, before: from,
-                announced: maneuvers[maneuvers.count - 1].road,
-                centimetersOnRoad: centimetersOnRoad, traveler: traveler, network: network
-            ).action() == nil
-            && !current.isChange(to: name)
+            && decision(at: junction, from, to).action() == nil
+            && !current.isChange(to: name(of: to))
+    }
+
+    /// Returns what decides at a junction between two edges.
+    private mutating func decision(
+        at junction: Junction, _ from: EdgeID, _ to: EdgeID
+    ) -> JunctionDecision {
+        JunctionDecision(
+            junction: junction, current: current, takenName: name(of: to), before: from,
+            announced: maneuvers[maneuvers.count - 1].road, centimetersOnRoad: centimetersOnRoad,
+            traveler: traveler, network: network)
     }
 
     /// Continues without a maneuver.

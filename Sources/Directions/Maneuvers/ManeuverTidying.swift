@@ -104,10 +104,16 @@ struct ManeuverTidying {
 
     /// Whether a maneuver is a bend the path undoes.
     private func isUndone(_ maneuver: Maneuver) -> Bool {
-        guard let stated = maneuver.action.turn, stated.strength == .bear, !traveler.isOnFoot,
-            let angle = travel.angle(of: maneuver.steps, againstThe: stated.side, on: network)
-        else { return false }
-        return angle.isStraight
+        guard let stated = maneuver.action.turn, stated.strength == .bear, !traveler.isOnFoot else {
+            return false
+        }
+        // Where a street parts and both branches have its name, the ends of an edge may bend to the
+        // side though the lane only shifts.
+        if case .stay = maneuver.action, maneuver.isChoice {
+            return travel.angle(of: maneuver.steps, on: network)?.isStraight == true
+        }
+        return travel.angle(of: maneuver.steps, againstThe: stated.side, on: network)?.isStraight
+            == true
     }
 
     /// The side on which a road lies beside the others; `nil` if it lies between them or is alone.

@@ -17,7 +17,7 @@ struct Speech: Sendable {
         guard place + 1 < announcements.count else { return nil }
         let (maneuver, next) = (announcements[place].maneuver, announcements[place + 1].maneuver)
         guard maneuver.isBrief, !next.passesLikeTurn, !maneuver.action.isDouble,
-            !next.action.isDouble
+            !next.action.isDouble, maneuver.approach == nil, next.approach == nil
         else { return nil }
         return next
     }

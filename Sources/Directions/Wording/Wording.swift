@@ -37,6 +37,7 @@ struct Wording: Sendable {
     func statement(
         _ maneuver: Maneuver, inside outer: PhraseKey? = nil, saysCompass: Bool = true
     ) -> String {
+        if let approach = maneuver.approach { return statement(approach, to: maneuver, outer) }
         let hasRoad = !maneuver.road.isEmpty || maneuver.noun != nil
         let stated = Self.key(maneuver.action, hasRoad: hasRoad)
         let key = stated == .head && !saysCompass ? .proceed : stated
@@ -51,6 +52,16 @@ struct Wording: Sendable {
                 .place: .name(maneuver.place), .direction: .words(direction ?? ""),
                 .ordinal: .words(ordinal(maneuver)), .exit: .words(exit(maneuver)),
             ], inside: outer)
+    }
+
+    /// Words the turn that tells which of several flights of stairs to take, and the stairs.
+    private func statement(
+        _ approach: ManeuverAction, to stairs: Maneuver, _ outer: PhraseKey?
+    ) -> String {
+        var (turn, stairs) = (stairs, stairs)
+        (turn.action, turn.road, turn.noun, turn.toward) = (approach, .unnamed, nil, "")
+        (turn.approach, stairs.approach) = (nil, nil)
+        return then(statement(turn, inside: outer), stairs)
     }
 
     /// Words a maneuver's notes: the lanes before it, what its road becomes, and barriers on it.

@@ -112,6 +112,15 @@ struct DriverChoice {
         }
     }
 
+    /// The stairs to the side told, or straight on.
+    func stairs(
+        _ instruction: DriverInstruction, _ turn: DriverInstruction.Turn?
+    ) -> [EdgeID] {
+        let flights = DriverChoice(map, from, arms.filter { $0.roadClass == .steps })
+        return turn.map { flights.turn(instruction, side: $0.side, degrees: $0.degrees) }
+            ?? flights.straight(instruction)
+    }
+
     /// The roads that may be the second of two turns; empty if none leads to its side yet.
     func second(
         _ turn: DriverInstruction.Turn, _ instruction: DriverInstruction

@@ -22,7 +22,8 @@ package struct DriverInstruction: Hashable, Sendable {
         case leaveRing
         case ferry
         case leaveFerry
-        case stairs
+        /// Onto stairs, by a turn if several flights begin there.
+        case stairs(Turn?)
     }
 
     /// A turn to a side, -1 for left and 1 for right, by so many degrees.
@@ -107,7 +108,10 @@ package struct DriverInstruction: Hashable, Sendable {
         case "Roundabout": return .ring(exit: exit)
         case "Ferry": return .ferry
         case "EndOfFerry": return .leaveFerry
-        case "Stairs": return .stairs
+        case "Stairs":
+            let parts = parts(of: text)
+            let side = parts[0].contains(" left") ? -1.0 : parts[0].contains(" right") ? 1 : 0
+            return .stairs(parts.count < 2 || side == 0 ? nil : Turn(side, parts[0]))
         default:
             if isFirst { return .start }
             if text.hasPrefix("Enter the roundabout") { return .ring(exit: nil) }

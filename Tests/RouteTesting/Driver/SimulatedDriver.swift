@@ -53,9 +53,9 @@ package struct SimulatedDriver {
     package private(set) var failures: [Failure] = []
 
     // What the driver still remembers.
-    private var route: [Piece] = []
+    var route: [Piece] = []
     private var behind: [Coordinate] = []
-    private var at = 0
+    var at = 0
     var aim: Aim?
     private var exitsToCount: Int?
     /// The number of junctions ahead that belong to turning back.
@@ -86,7 +86,6 @@ package struct SimulatedDriver {
     /// The greatest distance to a street that follows at once.
     private static let nextAimCentimeters: Int64 = 15_000
     private static let turnBackCentimeters: Int64 = 9_000
-    private static let startCentimeters: Int64 = 2_500
     private static let paths: Set<RoadClass> = [.pedestrian, .cycleway, .footway, .path]
     /// A road leading farther inward than this from a roundabout crosses it.
     private static let inwardDegrees = 30.0
@@ -237,9 +236,8 @@ extension SimulatedDriver {
             check(instruction, DriverChoice(map, from, out).straight(instruction), meant, arms)
         case .ferry:
             check(instruction, arms.filter { $0.roadClass == .ferry }.map(\.edge), meant, arms)
-        case .stairs:
-            let stairs = arms.filter { $0.roadClass == .steps }
-            check(instruction, DriverChoice(map, from, stairs).straight(instruction), meant, arms)
+        case .stairs(let turn):
+            check(instruction, DriverChoice(map, from, arms).stairs(instruction, turn), meant, arms)
         }
         guard !instruction.nextNames.isEmpty else { return }
         var next = instruction
@@ -382,7 +380,7 @@ extension SimulatedDriver {
     }
 }
 
-// Roundabouts and the start.
+// Roundabouts.
 extension SimulatedDriver {
     private mutating func enter(
         _ exit: Int?, _ instruction: DriverInstruction, _ from: EdgeID, _ arms: [DriverArm],
@@ -475,26 +473,5 @@ extension SimulatedDriver {
     private func isRing(_ edge: EdgeID) -> Bool {
         map.network.flags(of: edge).contains(.roundabout) || circle.contains(edge)
             || circle.contains(edge.twin)
-    }
-
-    private mutating func checkStart(_ instruction: DriverInstruction, until end: Int64?) {
-        guard instruction.action == .start else { return }
-        let names = [
-            "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
-        ]
-        let words = instruction.text.split(whereSeparator: { " ,".contains($0) }).map(String.init)
-        guard let sector = words.dropFirst().first.flatMap({ names.firstIndex(of: $0) }) else {
-            return
-        }
-        at = 0
-        var line: [Coordinate] = []
-        var centimeters: Int64 = 0
-        for piece in route {
-            line += piece.line
-            centimeters += piece.centimeters
-            if centimeters >= min(Self.startCentimeters, end ?? .max) { break }
-        }
-        let off = abs(DriverMap.turned(Double(sector) * 45, DriverMap.bearing(line, 25)))
-        if off > 75 { fail("the start is another direction", instruction.text, "\(Int(off))° off") }
     }
 }
