@@ -320,10 +320,10 @@ struct JunctionDecision {
     /// Returns the side to keep to where the road forks: `.some(nil)` for the middle, `nil` if
     /// there is no fork.
     ///
-    /// Branches of a fork are alike, and lie on both sides of straight on or close together, even if
-    /// all bear to one side: "bear" would not tell them apart. On
-    /// highways and ramps, any two roads that lead onward fork. A road that bears off another one
-    /// going straight on does not make a fork.
+    /// Branches of a fork are alike, and lie on both sides of straight on or close together, even
+    /// if all bear to one side: "bear" would not tell them apart. On highways and ramps, any two
+    /// roads that lead onward fork. A road that bears off another one going straight on does not
+    /// make a fork.
     private func forkSide(among onward: [JunctionArm]) -> TurnSide?? {
         let isFast = network.isHighway(before) || network.flags(of: before).contains(.link)
         let goesStraight = onward.contains {
