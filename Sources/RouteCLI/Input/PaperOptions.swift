@@ -18,8 +18,8 @@ struct PaperOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The columns of rows that report and sheets show below each stop, such as "
-                + "address,order; all by default that Waypost does not use itself.",
+            "The columns that report and sheets show below each stop, such as address,order. By "
+                + "default, all that Waypost does not use itself.",
             valueName: "columns"))
     var show: String?
 
