@@ -17,6 +17,7 @@
 /// required to represent a digitized line or its caricature*, Cartographica 10 (1973),
 /// [doi:10.3138/FM57-6770-U75U-7727](https://doi.org/10.3138/FM57-6770-U75U-7727), with a stack of
 /// open stretches instead of recursion.
+@usableFromInline
 package enum LineReduction {
     /// Returns for each point of a line whether to keep it.
     ///

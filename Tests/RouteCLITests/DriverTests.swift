@@ -236,9 +236,11 @@ import Testing
                 "batch", "--network", day.network, "--stops", day.stops, "--group-by", "driver",
                 "--time-zone", "Europe/Monaco", "--drivers", file, "-o", Sample.path("bad.gpkg"),
             ]) as? BatchCommand)
-        let failure = await #expect(throws: CommandFailure.self) {
+        let error = await #expect(throws: (any Error).self) {
             _ = try await BatchJob(command).prepared()
         }
+        let failure = error.flatMap { CommandFailure(describing: $0) }
+        #expect(failure?.outcome == .invalidInput)
         let name = file.split(separator: "/").last.map(String.init) ?? ""
         #expect(failure?.message.contains(name) == true)
         #expect(failure?.message.contains(text) == true, "\(failure?.message ?? "")")

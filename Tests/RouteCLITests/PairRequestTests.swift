@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import Geo
+import Preparation
 import RouteAPI
 import RouteAnalysis
 import Testing
@@ -132,7 +133,7 @@ import Testing
         #expect(instant["timeOfDay"] == "1782277200000" && instant["timeOfDayIsUTC"] == "true")
         #expect(instant["startTime"] == nil)
         let today = ["matrix", "--network", "town", "--origins", "1,2", "--time", "06:00"]
-        #expect(throws: CommandFailure.self) { try draft(today).request(in: .unknown) }
+        #expect(throws: MissingZone.self) { try draft(today).request(in: .unknown) }
     }
 
     @Test(arguments: [
