@@ -1,5 +1,6 @@
 // The periods in which alternatives are searched for, if conditions change during travel.
 
+import PathFinding
 import Preparation
 import RouteAPI
 
@@ -9,18 +10,19 @@ import RouteAPI
 /// period, paths count over streets that open only at its end. These paths may hide others, which a
 /// shorter period shows.
 ///
-/// The periods follow each other whatever the limits are, up to the first in which all routes
-/// within the limits end. In each, the limits reach as far as routes end in it. The period in which
-/// most are found counts, the shortest of several. So looser limits find no fewer. If the impedance
-/// is no time, the limits do not say how long routes take; then a period counts only if all routes
-/// found end in it.
+/// Which periods follow each other does not depend on the limits, and in each only routes count
+/// that end in it. The period in which most are found counts, the shortest of several. So looser
+/// limits find no fewer.
+///
+/// If costs bound times, so do the limits: those of a short period keep routes within it, and no
+/// period is longer than the longest route within the request's own. Otherwise, such as with preferred
+/// streets, a route's end is checked as it is found, and if routes are missing, every period is
+/// tried.
 struct AlternativePeriods {
     private struct Stage {
         let prepared: PreparedAnalysis
         /// `nil` if nothing changes during travel.
         var period: TravelPeriod?
-
-        var milliseconds: Int64 { period?.milliseconds ?? .max }
     }
 
     private let solver: RouteSolver
@@ -41,32 +43,26 @@ struct AlternativePeriods {
 
     /// Finds a route and the alternatives to it in the period in which there are most.
     ///
-    /// - Parameters:
-    ///   - milliseconds: How long the route takes.
-    ///   - duration: How long a found route takes, in milliseconds.
-    ///   - find: Finds the route and its alternatives in a period within limits.
+    /// - Parameter find: Finds the route and its alternatives in a period within limits.
     /// - Throws: What `find` throws, and the solve's cancellation.
     /// - Complexity: `find` once if it finds as many as wanted, or if no condition changes between
-    ///   the end of the route and the end of the longest admitted one; otherwise up to five times.
+    ///   the end of the route and the end of the longest admitted one; otherwise up to five times,
+    ///   or ten if costs do not bound times.
     mutating func most<Route>(
-        _ demand: AlternativeDemand, besides milliseconds: Int64, by duration: (Route) -> Int64,
+        _ demand: AlternativeDemand, besides best: SolvedRoute,
         _ find: (PreparedAnalysis, AlternativeDemand) throws(RouteRequestError) -> [Route]
     ) throws(RouteRequestError) -> [Route] {
+        guard let first = stages[0].period else { return try find(stages[0].prepared, demand) }
+        let longest = first.costBoundsTime ? best.longestMilliseconds : nil
+        let needed = longest.map { demand.limits.milliseconds(beside: $0) } ?? .max
         var most: [Route] = []
-        var needed = demand.limits.milliseconds(beside: milliseconds)
         for number in 0... {
-            var longer = stages[number].period?.extendUnchanged(to: needed)
-            var bounded = demand
-            bounded.limits = demand.limits.ending(
-                within: stages[number].milliseconds, beside: milliseconds)
-            let routes = try find(stages[number].prepared, bounded)
-            needed = max(needed, routes.map(duration).max() ?? 0)
-            if needed > stages[number].milliseconds, longer == nil {
-                longer = stages[number].period?.extendUnchanged(to: needed)
-            }
-            let isKnown = routes.allSatisfy { duration($0) <= stages[number].milliseconds }
-            if routes.count > most.count, isKnown || longer == nil {
-                (most, counted) = (routes, max(counted, number))
+            let longer = stages[number].period?.extendUnchanged(to: needed)
+            let (prepared, bounded) = bounding(demand, in: number, besides: longest)
+            // Even the best route may not end in a period so short, by its cost.
+            if bounded.limits.maxDetour >= 1 || longer == nil {
+                let routes = try find(prepared, bounded)
+                if routes.count > most.count { (most, counted) = (routes, max(counted, number)) }
             }
             guard most.count <= demand.count, let longer else { break }
             if number + 1 == stages.count {
@@ -77,6 +73,23 @@ struct AlternativePeriods {
         }
         return most
     }
+
+    /// Returns what to search in a period, and for what, so that routes end in it.
+    ///
+    /// - Parameter longest: How long routes of the best one's cost may take; `nil` if unknown.
+    private func bounding(
+        _ demand: AlternativeDemand, in number: Int, besides longest: Int64?
+    ) -> (PreparedAnalysis, AlternativeDemand) {
+        let stage = stages[number]
+        guard let period = stage.period else { return (stage.prepared, demand) }
+        guard let longest else {
+            return (stage.prepared.with(timedConditions: period.boundedConditions), demand)
+        }
+        var demand = demand
+        demand.limits.maxDetour = min(
+            demand.limits.maxDetour, Double(period.milliseconds) / Double(max(1, longest)))
+        return (stage.prepared, demand)
+    }
 }
 
 extension AlternativeLimits {
@@ -86,14 +99,13 @@ extension AlternativeLimits {
     func milliseconds(beside milliseconds: Int64) -> Int64 {
         Int64((Double(milliseconds) * maxDetour).rounded(.up))
     }
+}
 
-    /// Returns the limits for alternatives that end in a period.
-    ///
-    /// - Parameter milliseconds: How long the route takes.
-    fileprivate func ending(within period: Int64, beside milliseconds: Int64) -> AlternativeLimits {
-        var limits = self
-        let reached = Double(period) / Double(max(1, milliseconds))
-        limits.maxDetour = min(maxDetour, max(1, reached))
-        return limits
+extension SolvedRoute {
+    /// How long a route of the same cost with the same stays takes at most, if costs bound times.
+    /// Avoided streets cost more than the time they take.
+    fileprivate var longestMilliseconds: Int64 {
+        let stays = schedule.visits.reduce(0) { $0 + $1.waitMilliseconds + $1.serviceMilliseconds }
+        return max(totalMilliseconds, searchCost + stays)
     }
 }

@@ -35,7 +35,7 @@ extension RouteSolver {
         for best in solved.found.routes {
             let routes = try AnalysisFailure.wrapping(solved.prepared) {
                 () throws(RouteRequestError) in
-                try periods.most(demand, besides: best.totalMilliseconds, by: \.totalMilliseconds) {
+                try periods.most(demand, besides: best) {
                     (prepared, demand) throws(RouteRequestError) -> [SolvedRoute] in
                     try RouteSearch(layer: layer, prepared: prepared, control: control)
                         .alternatives(to: best, demand.count + 1, within: demand.limits)

@@ -1,6 +1,7 @@
 // A town with random times, closures and slow hours, for tests of alternatives.
 
 import DataStructures
+import Geo
 import RoadNetwork
 import RouteAPI
 import RouteTesting
@@ -61,13 +62,17 @@ struct ClosingTown {
         }
     }
 
+    /// - Parameter attributes: What all stops have.
     func request(
-        _ random: inout SeededGenerator, stops count: ClosedRange<Int> = 2...4
+        _ random: inout SeededGenerator, stops count: ClosedRange<Int> = 2...4,
+        attributes: [String: AttributeValue] = [:]
     ) -> RouteParameters {
         let stops = (0..<Int.random(in: count, using: &random)).map { _ in
             sketch.place(sketch.letters[Int.random(in: 0..<25, using: &random)])
         }
         var parameters = RouteParameters(through: stops)
+        parameters.stops = LocationInput(
+            features: .places(stops, attributes: stops.map { _ in attributes }))
         parameters.alternatives = Int.random(in: 1...3, using: &random)
         parameters.maxDetour = [1.25, 1.6].randomElement(using: &random)
         parameters.maxSharing = [0.6, 0.8, 0.95].randomElement(using: &random)

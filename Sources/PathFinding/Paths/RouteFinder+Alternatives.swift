@@ -124,7 +124,7 @@ extension RouteFinder {
     }
 
     /// Returns a route with other legs, each under the conditions at its time of travel; `nil` if
-    /// one is closed then.
+    /// one is closed then, or ends after the last state that is known.
     func timedRoute(
         of best: SolvedRoute, _ legs: [ChainLeg], _ conditions: TimedConditions
     ) -> SolvedRoute? {
@@ -137,6 +137,7 @@ extension RouteFinder {
                 return nil
             }
             instant += walk.milliseconds
+            guard instant <= conditions.end else { return nil }
             var leg = leg
             leg.cost = walk.cost
             found.append(solved(FoundLeg(leg, variants: walk.variants)))

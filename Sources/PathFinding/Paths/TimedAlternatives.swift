@@ -60,7 +60,8 @@ struct TimedAlternatives {
 
     /// A candidate under the clock.
     private struct Followed {
-        /// The leg along it; `nil` if it is closed, or dearer than any search admits.
+        /// The leg along it; `nil` if it is closed, dearer than any search admits, or ends after the
+        /// last state that is known.
         var option: LegOption?
         /// The edges on which it is closed when they are reached.
         var closed: [UInt32]
@@ -166,7 +167,9 @@ struct TimedAlternatives {
         if let known = followed[leg.path] { return known }
         let result = finder.costs.follow(leg.path, from: instant, conditions)
         let closed = result.closures.map { leg.path.elements[$0.element].edge.row }
-        let isOpen = closed.isEmpty && result.cost < UInt64(SearchCost.limit)
+        let isOpen =
+            closed.isEmpty && result.cost < UInt64(SearchCost.limit)
+            && instant + result.milliseconds <= conditions.end
         if isOpen { leg.cost = UInt32(result.cost) }
         let known = Followed(
             option: isOpen ? LegOption(leg, steps: result.steps) : nil, closed: closed)

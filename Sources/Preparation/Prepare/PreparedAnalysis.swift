@@ -42,6 +42,17 @@ package final class PreparedAnalysis: Sendable {
             stops: stops)
     }
 
+    /// Returns the same preparation for a request that differs only in what changes during travel.
+    package func with(
+        timedConditions: TimedConditions?
+    ) -> PreparedAnalysis {
+        var request = request
+        request.timedConditions = timedConditions
+        return PreparedAnalysis(
+            request: request, barrierKey: barrierKey, barriers: barriers, costs: costs,
+            stops: stops)
+    }
+
     /// Returns the same preparation with costs under other conditions. Use it for searches only:
     /// its barriers no longer match any key.
     package func with(costs: RequestCosts) -> PreparedAnalysis {

@@ -2,7 +2,7 @@
 
 package import RoadNetwork
 import RouteAPI
-import RoutingEngine
+package import RoutingEngine
 
 /// The period in which a request's routes are assumed to travel.
 ///
@@ -28,6 +28,9 @@ package struct TravelPeriod: Sendable {
     private let vehicle: VehicleFacts
     /// The conditions' states if the request has no start time; `nil` if they are judged.
     private let fixedStates: ConditionStates?
+    /// Whether routes that cost no more than another take no longer either: no restriction makes
+    /// times seem shorter, and no stop has windows, for which vehicles may wait.
+    package let costBoundsTime: Bool
     package private(set) var milliseconds: Int64
     package private(set) var states: ConditionStates
     /// The live speeds at the start, and the closures in the period.
@@ -48,6 +51,9 @@ package struct TravelPeriod: Sendable {
         traffic = request.traffic
         family = request.settings.key.family
         vehicle = request.settings.vehicle
+        costBoundsTime =
+            request.stops.allSatisfy(\.timeWindows.isEmpty)
+            && !request.settings.key.restrictions.contains(where: \.isPreferred)
         milliseconds = Self.expectedMilliseconds(of: request, from: start)
         states = fixedStates ?? Self.states(network, clock, vehicle, start, milliseconds)
         epoch = traffic?.epoch(family: family, during: milliseconds)
@@ -166,16 +172,26 @@ package struct TravelPeriod: Sendable {
         var request = request
         request.settings.key.conditions = states
         request.settings.key.traffic = epoch
-        request.timedConditions = nil
-        if !states.open.isEmpty || epoch?.changesDuringTravel ?? false {
-            let clock = clock
-            request.timedConditions = TimedConditions(
-                network, states: states, vehicle: vehicle, traffic: epoch
-            ) {
-                clock.localMinute(at: $0)
-            }
-        }
+        request.timedConditions =
+            states.open.isEmpty && !(epoch?.changesDuringTravel ?? false)
+            ? nil : timedConditions(under: states, until: .max)
         return request
+    }
+
+    /// The period's conditions and closures for routes that must end in it.
+    package var boundedConditions: TimedConditions {
+        timedConditions(under: states, until: start + milliseconds)
+    }
+
+    private func timedConditions(
+        under states: ConditionStates, until end: Int64
+    ) -> TimedConditions {
+        let clock = clock
+        return TimedConditions(
+            network, states: states, vehicle: vehicle, traffic: epoch, until: end
+        ) {
+            clock.localMinute(at: $0)
+        }
     }
 
     /// Returns a request whose routes start in the period. Its point barriers are placed under this

@@ -139,12 +139,16 @@ struct ReferenceAlternatives {
         }
     }
 
-    /// Whether a route is cheap enough compared with the given one's rest, and differs enough.
+    /// Whether a route is cheap enough compared with the given one's rest, differs enough, and ends
+    /// while the states of conditions are known.
     private func isAlternative(_ route: SolvedRoute, to rest: [Step]) -> Bool {
         let edges = route.edges
         let total = rest.reduce(UInt64(0)) { $0 + $1.cost }
         let shared = rest.reduce(UInt64(0)) { edges.contains($1.edge) ? $0 + $1.cost : $0 }
-        return shared < total && Double(shared) <= Double(total) * demand.limits.maxSharing
+        let request = reference.prepared.request
+        let end = request.timedConditions?.end ?? .max
+        return request.departure + route.totalMilliseconds <= end
+            && shared < total && Double(shared) <= Double(total) * demand.limits.maxSharing
             && Double(route.restCost) <= Double(total) * demand.limits.maxDetour
     }
 

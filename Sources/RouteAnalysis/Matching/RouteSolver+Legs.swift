@@ -33,10 +33,8 @@ extension RouteSolver {
             reference = rebuilt.given
             var periods = AlternativePeriods(self, from: rebuilt.prepared, during: period)
             if let demand {
-                routes = try periods.most(
-                    demand, besides: reference.route.totalMilliseconds,
-                    by: \.route.totalMilliseconds
-                ) { (prepared, demand) throws(RouteRequestError) -> [GivenRoute] in
+                routes = try periods.most(demand, besides: reference.route) {
+                    (prepared, demand) throws(RouteRequestError) -> [GivenRoute] in
                     let reference = PathRoute(
                         prepared: prepared, path: rebuilt.path, given: rebuilt.given)
                     return [rebuilt.given]

@@ -59,6 +59,11 @@ package struct ActiveRestriction: Hashable, Sendable {
         self.limit = limit
         self.isThroughTraffic = isThroughTraffic
     }
+
+    /// Whether searches see its edges cheaper than they are.
+    package var isPreferred: Bool {
+        if case .scales(let factor) = effect { factor.value < 1 } else { false }
+    }
 }
 
 /// Everything that determines the weights of edges and turns, except barriers.

@@ -14,17 +14,21 @@ package struct TimedConditions: Sendable {
     private let closingEdges: Set<UInt32>
     private let traffic: TrafficSnapshot?
     private let vehicle: VehicleFacts
+    /// When travel must end, in epoch milliseconds: the states of conditions after it are not known.
+    package let end: Int64
     private let localMinute: @Sendable (Int64) -> LocalMinute
 
     /// - Parameters:
     ///   - states: The states of all conditions during the routes' travel time.
     ///   - vehicle: What is known of the vehicle.
     ///   - traffic: The closures during the travel time.
+    ///   - end: When travel must end, in epoch milliseconds. Searches for alternatives keep to it;
+    ///     others leave it to their caller.
     ///   - localMinute: Returns what local clocks show at an instant in epoch milliseconds.
     /// - Complexity: O(*n*) in the edges and turns with conditions, and in the closures.
     package init(
         _ network: NetworkDataset, states: ConditionStates, vehicle: VehicleFacts = .unknown,
-        traffic: TrafficEpoch? = nil,
+        traffic: TrafficEpoch? = nil, until end: Int64 = .max,
         localMinute: @escaping @Sendable (Int64) -> LocalMinute
     ) {
         self.network = network
@@ -33,6 +37,7 @@ package struct TimedConditions: Sendable {
         openRules = network.conditions.openTurnRules(under: states)
         closingEdges = Set(traffic?.openEdges ?? [])
         self.traffic = traffic?.snapshot
+        self.end = end
         self.localMinute = localMinute
     }
 
