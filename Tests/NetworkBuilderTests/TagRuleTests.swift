@@ -66,6 +66,10 @@ struct Judged {
             // No wheel passes there.
             ("highway=track access=yes smoothness=impassable", "f"),
             ("highway=track access=private", "yf"),
+            // Vehicles come to what lies there.
+            ("highway=track access=destination", "ctbeyf"),
+            ("highway=track access=agricultural;destination", "ctbeyf"),
+            ("highway=track access=destination motor_vehicle=agricultural", "eyf"),
             ("highway=track vehicle=yes", "ctbeyf"),
             ("highway=track bus=yes", "byf"),
             // Few vehicles have four driven wheels.
