@@ -20,7 +20,9 @@ struct Excursion {
     /// In a trace without times, a path that is this many times longer than usual steps winds.
     private static let windingSteps = 5.0
     /// Beyond this distance between points, in meters, the length of a path says nothing.
-    private static let farthestSteps = 100.0
+    private static let farthestSteps = 200.0
+    /// Beyond this distance between points, in meters, few of them lie near a point far off.
+    private static let sparseSteps = 60.0
 
     let before: MatchStep
     let lone: MatchStep
@@ -72,15 +74,18 @@ struct Excursion {
         return along >= past ? back : max(0, there * there - along * along).squareRoot()
     }
 
+    /// Positions no farther off than this are errors of any receiver, in meters.
+    private var far: Double {
+        max(world.model.leastRadius, world.model.radiusDeviations * lone.point.sigma)
+    }
+
     /// Whether the point lies alone and far from its neighbors, and the vehicle cannot have been
     /// there.
     ///
     /// - Parameter verdict: How the next point follows it.
     /// - Complexity: O(1) unless the point lies far off.
     func isImpossible(_ verdict: StepVerdict) -> Bool {
-        let far = max(
-            world.model.leastRadius, world.model.radiusDeviations * lone.point.sigma)
-        guard offset > max(far, past / 2),
+        guard offset > max(far, past / 5), offset > past / 2 || isSparse,
             !after.passed.contains(where: { $0.status == .interpolated || $0.status == .outlier }),
             // The steps to keep must all lie between this point and the one left out before.
             !recent.suffix(Self.keptSteps).contains(where: {
@@ -103,6 +108,25 @@ struct Excursion {
         }
     }
 
+    /// The last points before the lone one, newest first.
+    private var pointsBefore: [ModelPoint] {
+        var points: [ModelPoint] = []
+        for step in recent.reversed() where points.count < Self.comparedPoints.upperBound {
+            if step !== lone { points.append(step.point) }
+            points += step.passed.reversed().lazy.filter { $0.status == .interpolated }
+                .map(\.point)
+        }
+        return Array(points.dropLast(max(0, points.count - Self.comparedPoints.upperBound)))
+    }
+
+    /// Whether the points before lie far apart. Where they are near each other, the neighbors of a
+    /// point far off lie off the line to it as well, and would seem to be the odd ones.
+    private var isSparse: Bool {
+        let points = pointsBefore
+        return zip(points, points.dropFirst())
+            .contains { $0.meters(to: $1) > Self.sparseSteps }
+    }
+
     /// Whether the point lies twice as far off as the points before are apart. Without times, the
     /// trace must also continue past it; then a winding path over the point is enough, too.
     ///
@@ -110,13 +134,7 @@ struct Excursion {
     ///   - verdict: How the next point follows it.
     ///   - hasTime: Whether the points have times, which judge the path.
     private func isJump(_ verdict: StepVerdict, hasTime: Bool) -> Bool {
-        var points: [ModelPoint] = []
-        for step in recent.reversed() where points.count < Self.comparedPoints.upperBound {
-            if step !== lone { points.append(step.point) }
-            points += step.passed.reversed().lazy.filter { $0.status == .interpolated }
-                .map(\.point)
-        }
-        points.removeLast(max(0, points.count - Self.comparedPoints.upperBound))
+        let points = pointsBefore
         let distances = zip(points, points.dropFirst()).map { $0.meters(to: $1) }
         guard points.count >= Self.comparedPoints.lowerBound, let usual = distances.max(),
             let last = points.first
@@ -124,7 +142,8 @@ struct Excursion {
         guard hasTime || last.meters(to: after.point) >= usual / 2 else { return false }
         if min(there, back) > max(past, 2 * usual) { return true }
         guard !hasTime, usual < Self.farthestSteps, case .plausible = verdict else { return false }
-        return offset > usual && Double(travel.meters) > Self.windingSteps * usual
+        return (offset > usual || usual > Self.sparseSteps)
+            && Double(travel.meters) > Self.windingSteps * usual
     }
 
     /// The length and time of the path over the point.
@@ -134,12 +153,21 @@ struct Excursion {
         return (there.meters + back.meters, there.seconds + back.seconds)
     }
 
+    /// How many times longer than the straight line a path is that goes straight on.
+    private static let straightPath = 1.2
+
     /// Whether the detour is longer than the path past the point by more than the point is off.
+    ///
+    /// If the point lies less far off, the path past it must also go straight on. Otherwise a good
+    /// point before a bad one would seem to be the odd one, since the path past it leads astray.
     ///
     /// - Parameter joined: The next point, linked to the one before the lone point.
     func isLonger(than joined: MatchStep, _ verdict: StepVerdict) -> Bool {
-        guard case .plausible = verdict else { return true }
         let direct = joined.travel(to: joined.best, from: before, on: world)
+        guard offset > past / 2 || Double(direct.meters) < Self.straightPath * past else {
+            return false
+        }
+        guard case .plausible = verdict else { return true }
         return Double(travel.meters - direct.meters) > offset
     }
 }

@@ -114,6 +114,10 @@ enum Console {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             let folder = path.folderOfPath
+            guard PlaceArgument.listed(in: path).isEmpty else {
+                return "there is no such file, and coordinates are read from files here, such as "
+                    + "GeoJSON"
+            }
             return folder.isEmpty || FileManager.default.fileExists(atPath: folder)
                 ? "there is no such file" : "there is no folder \(folder)"
         }

@@ -10,6 +10,9 @@ import Testing
     @Test(arguments: [
         (["barrier": "bollard"], "ctbe"),
         (["barrier": "bollard", "bollard": "rising"], ""),
+        // The same under its older name.
+        (["barrier": "rising_bollard"], ""),
+        (["barrier": "rising_bollard", "access": "no"], "ctbeyf"),
         (["barrier": "bollard", "bollard": "removable"], "ctb"),
         (["barrier": "bollard", "motor_vehicle": "yes"], "e"),
         (["barrier": "gate"], ""),
@@ -63,6 +66,9 @@ import Testing
         // So are those of a door in a way.
         (["entrance": "yes", "access": "no"], "ctbeyf"), (["entrance": "main", "foot": "no"], "f"),
         (["door": "hinged", "access": "no", "foot": "yes"], "ctbey"), (["door": "hinged"], ""),
+        // So are those of a level crossing: about crossing the rails along the road.
+        (["railway": "level_crossing"], ""), (["railway": "crossing", "bicycle": "no"], "y"),
+        (["railway": "level_crossing", "access": "no", "foot": "yes"], "ctbey"),
         // On other nodes, access tags concern something else, such as the crossing.
         (["highway": "crossing", "bicycle": "no"], ""),
     ])

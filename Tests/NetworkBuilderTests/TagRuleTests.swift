@@ -40,6 +40,7 @@ struct Judged {
             ("highway=steps", "f"), ("highway=steps ramp:bicycle=yes", "yf"),
             ("highway=steps ramp=yes", "f"), ("highway=steps ramp:bicycle=yes bicycle=no", "f"),
             ("highway=ladder", "f"), ("highway=steps ladder=yes", "f"),
+            ("highway=path ladder=yes", "f"), ("highway=path assisted_trail=yes", "f"),
             // Tags of all vehicles on stairs are mistakes.
             ("highway=steps access=permissive", "f"), ("highway=steps motor_vehicle=yes", "f"),
             ("highway=steps vehicle=yes", "yf"), ("highway=steps motorcar=yes", "cf"),
@@ -65,6 +66,10 @@ struct Judged {
             // No wheel passes there.
             ("highway=track access=yes smoothness=impassable", "f"),
             ("highway=track access=private", "yf"),
+            // Vehicles come to what lies there.
+            ("highway=track access=destination", "ctbeyf"),
+            ("highway=track access=agricultural;destination", "ctbeyf"),
+            ("highway=track access=destination motor_vehicle=agricultural", "eyf"),
             ("highway=track vehicle=yes", "ctbeyf"),
             ("highway=track bus=yes", "byf"),
             // Few vehicles have four driven wheels.

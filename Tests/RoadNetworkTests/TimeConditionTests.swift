@@ -198,6 +198,12 @@ struct TimeConditionTests {
         ("2000-2200", 0, 21, true), ("2000-2100", 0, 20, true), ("2005-2130", 0, 21, true),
         ("2005-2130", 0, 22, false), ("Nov 2000-0600", 320, 21, true),
         ("Mo-Fr 07:00-09:00 AND SH off", 0, 8, true), ("PH,SH off AND Mo-Fr", 0, 8, true),
+        ("9.00-16.30", 0, 16, true), ("9.00 - 16.30", 0, 17, false),
+        ("Mo-Fr 7.30-9.00", 5, 8, false),
+        ("9.00-16.30, 20.00-22.00", 0, 21, true), ("Mo-Fr Jan 10.00-12.00", 0, 11, true),
+        ("Sa,Su Jan-Mar 10:00-18:00", 5, 11, true), ("Sa,Su Feb-Mar 10:00-18:00", 5, 11, false),
+        ("Mo-Fr Jan 1-Jan 3 07:00-09:00", 2, 8, true), ("Mo-Fr Jan 1-3 07:00-09:00", 3, 8, false),
+        ("Mo-Fr Jan,Mar; Sa Jan 08:00-10:00", 5, 9, true), ("Mo-Fr Jan 07:00-09:00", 0, 10, false),
         ("(Mo-Fr) AND (07:00-09:00)", 0, 8, true), ("(Mo-Fr AND (07:00-09:00))", 5, 8, false),
     ])
     func `hours as mappers write them`(
@@ -214,6 +220,7 @@ struct TimeConditionTests {
 
     @Test(arguments: [
         "PH off", "PH off AND SH off", "13pm-2pm", "0am-2am", "Aug 10-", "01.05-15.09",
+        "32.05.-15.09.", "9.61-10.00", "7.5", "Mo-Fr Jan-",
         "(Mo-Fr", "(Mo-Fr) 07:00-09:00", "()", "7h60-9h", "10:30:60-12:00", "24h-", "h-9h",
     ])
     func `holidays alone, and halves of forms, say nothing`(text: String) {
@@ -247,6 +254,10 @@ struct TimeConditionTests {
         ("winter", 90, true), ("winter", 91, false), ("summer", 151, false), ("summer", 152, true),
         ("Summer", 273, true), ("summer", 274, false), ("spring, autumn", 121, true),
         ("spring, autumn", 182, false), ("spring, autumn", 300, true),
+        ("01.10.-01.05.", 121, true), ("01.10. - 01.05.", 122, false), ("1.6.-1.10.", 152, true),
+        ("01.05.2024-15.10.2024", 288, true), ("01.05.2024-15.10.2024", 121 + 365, false),
+        ("May 1 2024 - Oct 15 2024", 121, true), ("May 1 2024-Oct 15 2024", 289, false),
+        ("May 1 2024 - Oct 15 2024", 200 + 365, false), ("Oct 1 2024 08:00-18:00", 274, true),
     ])
     func `dates in other orders, and seasons`(text: String, day: Int, expected: Bool) throws {
         #expect(try holds(text, time(day, 12)) == expected)

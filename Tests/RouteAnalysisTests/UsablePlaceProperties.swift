@@ -40,6 +40,12 @@ struct UsablePlaceProperties {
         func input(_ rows: [Int]) -> LocationInput {
             LocationInput(features: .places(rows.map { places[$0] }))
         }
+
+        func request(_ stops: LocationInput) -> RouteParameters {
+            var parameters = parameters
+            parameters.stops = stops
+            return parameters
+        }
     }
 
     /// Monday, 24 June 2024, at 7:00, when some streets open and others close.
@@ -343,5 +349,84 @@ struct UsablePlaceProperties {
                 #expect(solved.quanta?.first?.impedance == Int64(cell), comment)
             }
         }
+    }
+
+    /// Compares the closest facilities with routes between each incident and each facility: one has
+    /// a path where the other has, at the same cost.
+    private func compareFacilities(_ drawn: Drawn, _ inputs: [LocationInput], seed: UInt64) throws {
+        var parameters = ClosestFacilityParameters()
+        let known = parameters.analysis.inputs
+        parameters.analysis = drawn.parameters.analysis
+        parameters.analysis.inputs = known
+        parameters.incidents = inputs[0].joined(with: inputs[1])
+        parameters.facilities = inputs[2].joined(with: inputs[3])
+        parameters.defaultTargetFacilityCount = 2
+        parameters.travelDirection = seed % 2 == 0 ? .toFacility : .fromFacility
+        parameters.returnCFRoutes = true
+        let routes = try? drawn.layer.solve(parameters).routes
+        let column = "Total_\(drawn.travel.impedance)"
+        var found: [[Int?]: AttributeValue?] = [:]
+        for feature in routes?.features ?? [] {
+            let ids = ["IncidentID", "FacilityID"].map { name -> Int? in
+                if case .integer(let id)? = routes?.value(name, of: feature) { id } else { nil }
+            }
+            found[ids] = routes?.value(column, of: feature)
+        }
+        for incident in 0..<2 {
+            for facility in 0..<2 {
+                var ends = [inputs[incident], inputs[facility + 2]]
+                if parameters.travelDirection == .fromFacility { ends.reverse() }
+                var route = drawn.parameters
+                route.stops = ends[0].joined(with: ends[1])
+                let total = try? drawn.layer.solve(route).routes.flatMap { routes in
+                    routes.features.first.flatMap { routes.value(column, of: $0) }
+                }
+                let comment: Comment = "seed \(seed), \(incident) and \(facility)"
+                let cost = found[[incident + 1, facility + 1]]
+                #expect((total == nil) == (cost == nil), comment)
+                // With preferences, equally cheap paths may have other costs.
+                if !drawn.travel.hasFactors, let cost, let total { #expect(cost == total, comment) }
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(10_200)..<10_280)
+    func `a facility is found wherever a route has a path, at the same cost`(seed: UInt64) throws {
+        let drawn = try draw(seed, count: 4)
+        let prepared = try drawn.layer.prepared(drawn.request(drawn.input([0, 1, 2, 3])))
+        guard prepared.stops.allSatisfy(\.isValid) else { return }
+        try compareFacilities(drawn, (0..<4).map { drawn.input([$0]) }, seed: seed)
+    }
+
+    /// Streets that a vehicle may not use, barred pieces and streets of other families are drawn,
+    /// too: a location that is stated to lie there moves as one in a route does.
+    @Test(arguments: UInt64(10_300)..<10_380)
+    func `locations on stated streets lie where the stops of routes do`(seed: UInt64) throws {
+        let drawn = try draw(seed, count: 4)
+        var generator = SeededGenerator(seed &+ 77)
+        let inputs = (0..<4).map { _ in
+            let edge = UInt32.random(in: 0..<UInt32(drawn.network.edgeCount), using: &generator)
+            let share = Double(Int.random(in: 1..<16, using: &generator)) / 16
+            let line = LineMeasure(drawn.network.shape(of: EdgeID(row: edge & ~1)))
+            return LocationInput(
+                features: .places(
+                    [line.coordinate(at: share)],
+                    attributes: [
+                        [
+                            "SourceID": .integer(1), "SourceOID": .integer(Int(edge & ~1)),
+                            "PosAlong": .double(share),
+                        ]
+                    ]))
+        }
+        try compareFacilities(drawn, inputs, seed: seed)
+    }
+}
+
+extension LocationInput {
+    /// The locations of both, which are features.
+    fileprivate func joined(with other: LocationInput) -> LocationInput {
+        var all = features
+        all.features += other.features.features
+        return LocationInput(features: all)
     }
 }

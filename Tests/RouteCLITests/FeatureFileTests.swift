@@ -207,6 +207,40 @@ import Testing
         }
     }
 
+    /// As OSRM lists coordinates, as map pages do, and as shells split them.
+    @Test(arguments: [
+        "-8.62,41.1;-8.61,41.15", "-8.62,41.1|-8.61,41.15", "-8.62,41.1 -8.61,41.15",
+        "-8.62, 41.1; -8.61, 41.15", "A=-8.62,41.1;-8.61,41.15", "-8.62,41.1",
+    ])
+    func `places in place of a file are told where they belong`(text: String) throws {
+        func message(_ words: String...) throws -> String? {
+            let failure = #expect(throws: CommandFailure.self) {
+                let command = try Waypost.parseAsRoot(Waypost.protectCoordinates(words))
+                switch command {
+                case let command as SolveCommand: _ = try command.draft()
+                case let command as MatrixCommand: _ = try command.draft()
+                default: Issue.record("\(words)")
+                }
+            }
+            return failure?.message
+        }
+        let stops = try message("solve", "--network", "town", "--stops", text)
+        #expect(
+            stops?.contains("as an argument of its own, without --stops: ") == true,
+            "\(stops ?? "")")
+        // One place is what these options take.
+        guard PlaceArgument.listed(in: text).count > 1 else { return }
+        let origins = try message(
+            "matrix", "--network", "town", "--origins", text, "--destinations", "1,2")
+        #expect(origins?.contains("each as an argument of its own: ") == true)
+        let barriers = try message(
+            "solve", "--network", "town", "1,2", "3,4", "--barriers", text)
+        #expect(barriers?.contains("--barriers -8.61,41.15") == true, "\(barriers ?? "")")
+        let areas = try message(
+            "solve", "--network", "town", "1,2", "3,4", "--polygon-barriers", text)
+        #expect(areas?.hasSuffix("coordinates are read from files here, such as GeoJSON") == true)
+    }
+
     @Test func `standard input is read once`() throws {
         let input = StandardInput()
         _ = try input.take()

@@ -62,7 +62,10 @@ package enum ConditionSelector: Hashable, Sendable {
 ///   and half a year later in the south.
 /// - `1st,3rd Tu` and `last Su of the month` are `Tu[1,3]` and `Su[-1]`.
 /// - `15 Oct-1 May` is `Oct 15-May 1`, and `1 May 2026` is `2026 May 1`.
-/// - `May 2026` is `2026 May`.
+/// - `May 2026` is `2026 May`, and `May 1 2026` is `2026 May 1`.
+/// - `01.11.-30.04.` is `Nov 1-Apr 30`, and `9.00-16.30` is `9:00-16:30`. What may be either, such
+///   as `01.05`, is neither.
+/// - `Sa,Su May-Sep 10:00-18:00` is `May-Sep Sa,Su 10:00-18:00`.
 /// - `2026-05-01 - 2026-06-15`, also with a slash between, is `2026 May 1-2026 Jun 15`, and so are
 ///   `2026/05/01` and `2026-May-01`.
 /// - `2026 May 1 08:00-2026 Jun 15 17:00` is all of these days, less the hours before the first and
@@ -83,7 +86,76 @@ struct ConditionSpelling {
     }
 
     func usual(_ tokens: [ConditionToken]) -> [ConditionToken] {
-        moments(days(dates(seasons(numbered(tokens)))))
+        moments(days(datesFirst(dates(seasons(numbered(dotted(tokens)))))))
+    }
+
+    /// Writes dates and times with dots in the usual form.
+    private func dotted(_ tokens: [ConditionToken]) -> [ConditionToken] {
+        var result: [ConditionToken] = []
+        var rest = tokens[...]
+        while let first = rest.first {
+            if let (usual, count) = dottedDate(Array(rest.prefix(5))) ?? dottedTime(rest) {
+                result += usual
+                rest = rest.dropFirst(count)
+            } else {
+                result.append(first)
+                rest = rest.dropFirst()
+            }
+        }
+        return result
+    }
+
+    /// Reads `01.11.` and `01.11.2026`.
+    private func dottedDate(
+        _ tokens: [ConditionToken]
+    ) -> (date: [ConditionToken], count: Int)? {
+        guard tokens.count > 3, case .number(let day) = tokens[0], (1...31).contains(day),
+            case .number(let month) = tokens[2], (1...12).contains(month),
+            tokens[1] == .mark("."), tokens[3] == .mark(".")
+        else { return nil }
+        let date = [CalendarName.token(ofMonth: month - 1), tokens[0]]
+        if case .number(let year) = tokens.last, tokens.count == 5, ConditionToken.isYear(year) {
+            return ([.number(year)] + date, 5)
+        }
+        return (date, 4)
+    }
+
+    /// Reads `9.00`, if the number behind the dot is no month.
+    private func dottedTime(
+        _ tokens: ArraySlice<ConditionToken>
+    ) -> (time: [ConditionToken], count: Int)? {
+        let time = Array(tokens.prefix(4))
+        guard time.count > 2, time[1] == .mark("."), time.last != .mark("."),
+            case .number(let hours) = time[0], hours <= 24, case .number(let minutes) = time[2],
+            minutes == 0 || (13..<60).contains(minutes)
+        else { return nil }
+        return ([time[0], .mark(":"), time[2]], 3)
+    }
+
+    /// Writes the dates of a rule before its weekdays.
+    private func datesFirst(_ tokens: [ConditionToken]) -> [ConditionToken] {
+        let joining: Set<ConditionToken> = [.mark("-"), .mark(",")]
+        let rules = tokens.split(separator: .mark(";"), omittingEmptySubsequences: false)
+        return Array(
+            rules.map { rule -> [ConditionToken] in
+                let days = rule.prefix { CalendarName.weekday($0) != nil || joining.contains($0) }
+                let rest = rule.dropFirst(days.count)
+                guard let last = days.last, !joining.contains(last), let month = rest.first,
+                    CalendarName.month(month) != nil
+                else { return Array(rule) }
+                var end = rest.startIndex
+                while end < rest.endIndex {
+                    let isHour = rest[end...].dropFirst().first == .mark(":")
+                    var isDay = false
+                    if case .number = rest[end] { isDay = !isHour }
+                    guard
+                        isDay || joining.contains(rest[end]) || CalendarName.month(rest[end]) != nil
+                    else { break }
+                    end += 1
+                }
+                while joining.contains(rest[end - 1]) { end -= 1 }
+                return Array(rest[..<end]) + days + rest[end...]
+            }.joined(separator: [.mark(";")]))
     }
 
     private static let ordinals = [
@@ -174,7 +246,7 @@ struct ConditionSpelling {
                 rest = rest.dropFirst(count)
             } else if let month = monthFirst(rest, after: result.last) {
                 result += month
-                rest = rest.dropFirst(2)
+                rest = rest.dropFirst(month.count)
             } else {
                 result.append(first)
                 rest = rest.dropFirst()
@@ -183,16 +255,22 @@ struct ConditionSpelling {
         return result
     }
 
-    /// Reads a month before its year, `May 2026`.
+    /// Reads a month before its year, `May 2026` and `May 1 2026`.
     private func monthFirst(
         _ tokens: ArraySlice<ConditionToken>, after before: ConditionToken?
     ) -> [ConditionToken]? {
-        let date = Array(tokens.prefix(3))
-        guard date.count > 1, CalendarName.month(date[0]) != nil, case .number(let year) = date[1],
-            ConditionToken.isYear(year), date.last != .mark(":")
-        else { return nil }
+        guard let month = tokens.first, CalendarName.month(month) != nil else { return nil }
         if case .number = before { return nil }
-        return [date[1], date[0]]
+        var rest = tokens.dropFirst()
+        var day: [ConditionToken] = []
+        if case .number(let number) = rest.first, (1...31).contains(number) {
+            day = [.number(number)]
+            rest = rest.dropFirst()
+        }
+        guard case .number(let year) = rest.first, ConditionToken.isYear(year),
+            rest.dropFirst().first != .mark(":")
+        else { return nil }
+        return [.number(year), month] + day
     }
 
     /// Reads a date in numbers, `2026-05-01`.

@@ -26,7 +26,7 @@ enum ConditionToken: Hashable {
                 if digits.count == 4 { wide.insert(tokens.count) }
                 tokens.append(.number(number))
                 rest = rest.dropFirst(digits.count)
-            } else if ":-–,;/[]()+|".contains(first) {
+            } else if ":.-–,;/[]()+|".contains(first) {
                 tokens.append(.mark(first == "–" ? "-" : first))
                 rest = rest.dropFirst()
             } else if first == "\"" {

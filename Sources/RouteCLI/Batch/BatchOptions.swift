@@ -123,7 +123,9 @@ struct BatchOptions: ParsableArguments {
                 "--layer \(argument) is not a GeoPackage; give other files by --stops")
         }
         let rows = RowSelection(hints: try selection.selection().hints)
-        let arguments = LocationArguments(noun: "stops", rows: rows, keepsUnreadableRows: true)
+        let arguments = LocationArguments(
+            noun: "stops", rows: rows, keepsUnreadableRows: true,
+            remedy: { _ in "groups of stops are read from a table with a column for the group" })
         guard let features = try arguments.features(ofFile: argument) else {
             throw CommandFailure(
                 .invalidInput, "\(FeatureFile.label(of: argument)) has no rows; stops are needed")

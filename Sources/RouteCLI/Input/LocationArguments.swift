@@ -11,6 +11,8 @@ struct LocationArguments {
     var rows = RowSelection()
     /// Whether unreadable table rows stay, without a shape and with a note.
     var keepsUnreadableRows = false
+    /// What to do with places that are given as a file.
+    var remedy: (String) -> String = { "write each as an argument of its own: \($0)" }
     /// Refuses rows by throwing.
     var check: (FeatureSet) throws -> Void = { _ in }
 
@@ -32,6 +34,7 @@ struct LocationArguments {
     ///
     /// - Throws: ``CommandFailure`` naming the file, row and column.
     func features(ofFile file: String) throws -> FeatureSet? {
+        try PlaceArgument.refuse(asFile: file, remedy)
         let label = FeatureFile.label(of: file)
         let stored = StoredFile(file)
         let found =

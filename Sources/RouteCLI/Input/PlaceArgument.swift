@@ -1,5 +1,6 @@
 // Parses places on the command line: `lon,lat` or `NAME=lon,lat`.
 
+import Foundation
 import Geo
 import RouteAPI
 
@@ -50,6 +51,36 @@ struct PlaceArgument: Hashable {
         let place = text.lastIndex(of: "=").map { text[text.index(after: $0)...] } ?? text[...]
         return place.split(separator: ",").count == 2
             && place.allSatisfy { $0.isNumber || " ,.+-eE".contains($0) }
+    }
+
+    /// The places that a text lists, such as `7.4,43.7;7.5,43.8`; empty if it holds anything else.
+    static func listed(in text: String) -> [String] {
+        for separators in [";|", ";| "] {
+            let places = text.split { separators.contains($0) }.map { place in
+                place.split(separator: ",", omittingEmptySubsequences: false)
+                    .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: ",")
+            }.filter { !$0.isEmpty }
+            let areAll = places.allSatisfy { isPlace($0) && !$0.contains(" ") }
+            if areAll, !places.isEmpty { return places }
+        }
+        return []
+    }
+
+    /// Refuses coordinates where an option takes a file, and says where they belong.
+    ///
+    /// - Parameters:
+    ///   - text: What is given as a file. If there is a file of that name, it is one.
+    ///   - remedy: Returns what would work from the places, as arguments.
+    /// - Throws: ``CommandFailure`` with the remedy.
+    static func refuse(asFile text: String, _ remedy: (String) -> String) throws {
+        let places = listed(in: text)
+        guard !places.isEmpty, !FileManager.default.fileExists(atPath: text) else { return }
+        let shown = places.prefix(3).joined(separator: " ")
+        let given = text.trimmingPrefix(while: \.isWhitespace).excerpt(60)
+        throw CommandFailure(
+            .usage,
+            "\"\(given)\" lists places, and no file has this name; "
+                + remedy(places.count > 3 ? shown + " …" : shown))
     }
 
     /// Turns places into points with a column `Name`. Returns `nil` if there are none.

@@ -31,7 +31,9 @@ struct StopOptions: ParsableArguments {
         if let definition = try rows.definition(among: all, of: "stops") {
             return InputDraft(stops: nil, definition: definition, remedy: remedy)
         }
-        let arguments = LocationArguments(noun: "stops", rows: rows)
+        let arguments = LocationArguments(
+            noun: "stops", rows: rows,
+            remedy: { "write each as an argument of its own, without --stops: \($0)" })
         var sets = [PlaceArgument.featureSet(try places.map { try PlaceArgument($0) })]
         for file in files { sets.append(try arguments.features(ofFile: file)) }
         return InputDraft(
@@ -74,6 +76,11 @@ struct BarrierOptions: ParsableArguments {
             if PlaceArgument.isPlace(text) {
                 all.add(FeaturesByKind(points: PlaceArgument.featureSet([try PlaceArgument(text)])))
             } else {
+                try PlaceArgument.refuse(asFile: text) {
+                    "give each by an option of its own: "
+                        + $0.split(separator: " ").map { $0 == "…" ? "…" : "--barriers \($0)" }
+                        .joined(separator: " ")
+                }
                 let found = try Self.found(text, .point)
                 try check(found, text, isWanted: found.polylines == nil && found.polygons == nil)
                 all.add(found)
