@@ -47,4 +47,20 @@ import Testing
         #expect(seen.withLock { $0.sorted() } == Array(0..<count))
         #expect(priorities.withLock { $0.allSatisfy { $0 >= 10 } })
     }
+
+    @Test func `a thread of a lower priority keeps it, and another takes the asked one`() async {
+        let (first, found) = await withCheckedContinuation { end in
+            Thread {
+                let process = __priority_which_t(PRIO_PROCESS.rawValue)
+                let first = getpriority(process, 0)
+                let found = [2, 1, 0, 3].map { (more: Int32) in
+                    ParallelWork.lowerPriority(to: first + more)
+                    return getpriority(process, 0)
+                }
+                end.resume(returning: (first, found))
+            }.start()
+        }
+        // 19 is the lowest priority that there is.
+        #expect(found == [2, 2, 2, 3].map { min(first + $0, 19) })
+    }
 }

@@ -1,10 +1,10 @@
 // Runs jobs on dedicated threads and renews their leases from another thread.
 
 import Foundation
-import Glibc
 package import Logging
 import ServiceLifecycle
 import Synchronization
+import SystemResources
 
 /// Takes jobs from a store and does them.
 ///
@@ -106,8 +106,7 @@ package final class JobRunner: Service {
         guard isFirst else { return }
         for number in 1...settings.threads {
             startThread("waypost job \(number)") { [self] in
-                _ = setpriority(
-                    __priority_which_t(PRIO_PROCESS.rawValue), 0, settings.niceness)
+                ParallelWork.lowerPriority(to: settings.niceness)
                 takeJobs()
             }
         }
