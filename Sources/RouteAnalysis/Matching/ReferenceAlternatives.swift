@@ -139,7 +139,8 @@ struct ReferenceAlternatives {
         }
     }
 
-    /// Whether a route is cheap enough compared with the given one's rest, and differs enough.
+    /// Whether a route shares little enough with the rest of the given one, and costs little enough
+    /// more.
     private func isAlternative(_ route: SolvedRoute, to rest: [Step]) -> Bool {
         let edges = route.edges
         let total = rest.reduce(UInt64(0)) { $0 + $1.cost }
