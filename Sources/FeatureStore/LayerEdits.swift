@@ -16,7 +16,6 @@ package struct LayerEdits: Hashable, Sendable {
     /// Whether a single failure undoes all edits.
     package var rollbackOnFailure: Bool
 
-    /// Makes a set of edits.
     package init(
         adds: FeatureSet? = nil, keepsObjectIDs: Bool = false, updates: [FeatureUpdate] = [],
         deletes: [Int64] = [], rollbackOnFailure: Bool = true
@@ -40,7 +39,6 @@ package struct FeatureUpdate: Hashable, Sendable {
     /// The new shape's system, or `nil` if it is the layer's.
     package var spatialReference: SpatialReference?
 
-    /// Makes an update.
     package init(
         objectID: Int64, attributes: [String: AttributeValue] = [:], geometry: Geometry? = nil,
         spatialReference: SpatialReference? = nil
@@ -61,7 +59,6 @@ package struct EditOutcome: Hashable, Sendable {
     /// What became of the rows to delete.
     package var deletes: [EditResult]
 
-    /// Makes an outcome.
     package init(
         adds: [EditResult] = [], updates: [EditResult] = [], deletes: [EditResult] = []
     ) {
@@ -87,7 +84,6 @@ package struct EditResult: Hashable, Sendable {
     /// The reason why the edit was not made, or `nil`.
     package var failure: EditFailure?
 
-    /// Makes a result.
     package init(objectID: Int64?, failure: EditFailure? = nil) {
         self.objectID = objectID
         self.failure = failure
@@ -111,7 +107,6 @@ package struct EditFailure: Error, Hashable, Sendable {
     /// A message saying what is wrong, what was found and what would be accepted.
     package var message: String
 
-    /// Makes a failure.
     package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

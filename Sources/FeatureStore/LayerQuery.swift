@@ -72,7 +72,6 @@ package struct QueryGeometry: Hashable, Sendable {
     /// alone.
     package var distanceMeters: Double?
 
-    /// Makes a condition.
     package init(
         _ geometry: Geometry, spatialReference: SpatialReference? = nil,
         relation: SpatialRelation = .intersects, matrix: String? = nil,
@@ -93,7 +92,6 @@ package struct OrderTerm: Hashable, Sendable {
     /// Whether the smallest value comes first; null counts as smaller than any value.
     package var isAscending: Bool
 
-    /// Makes a term.
     package init(_ field: String, isAscending: Bool = true) {
         self.field = field
         self.isAscending = isAscending

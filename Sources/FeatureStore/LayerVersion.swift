@@ -10,7 +10,6 @@ package struct LayerVersion: Hashable, Sendable {
     /// How many files the store had open before this one, at the same path.
     package var file: Int64
 
-    /// Makes a version.
     package init(changes: Int64, epoch: Int64 = 0, file: Int64 = 0) {
         self.changes = changes
         self.epoch = epoch

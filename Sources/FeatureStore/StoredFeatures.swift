@@ -14,7 +14,6 @@ package struct StoredFeatures: Hashable, Sendable {
     /// system.
     package var messages: [String]
 
-    /// Makes a result.
     package init(
         features: FeatureSet, objectIDs: [Int64], exceededLimit: Bool, messages: [String] = []
     ) {

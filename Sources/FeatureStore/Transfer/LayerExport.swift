@@ -29,7 +29,6 @@ package struct LayerExport: Hashable, Sendable {
     /// otherwise they get a leading apostrophe.
     package var hasFormulas = false
 
-    /// Makes an export.
     package init(_ format: Format, decimals: Int? = nil) {
         self.format = format
         self.decimals = decimals
