@@ -295,7 +295,8 @@ struct FourStopScenario {
         let result = try ask()
         #expect(result.stop(3, "ArriveTime") == .date(clock(9, 20, 40)))
         let (minutes, expected): (Double, Double) = (
-            try #require(result.total("Total_TravelTime")), 20 + 40 / 60)
+            try #require(result.total("Total_TravelTime")), 20 + 40 / 60
+        )
         #expect(abs(minutes - expected) < 1e-9)
         #expect(result.stop(3, "CumulWait_TravelTime") == .double(280.0 / 60))
         #expect(result.stop(3, "CumulViolation_TravelTime") == .double(200.0 / 60))
