@@ -37,13 +37,12 @@ private final class NotingRoutes: RouteAnswering {
     private func solver(
         _ drivers: [String: Result<RoutePlan, GroupFailure>]? = nil
     ) -> GroupSolver {
-        GroupSolver(
+        let plans = (drivers ?? [:]).map { (RouteNameKey($0.key), $0.value) }
+        return GroupSolver(
             RoutePlans(
                 usual: plan(["travelMode": "Car"]),
                 drivers: drivers.map { _ in Drivers([], source: "drivers.csv") },
-                plans: Dictionary(
-                    uniqueKeysWithValues: (drivers ?? [:]).map { (RouteNameKey($0.key), $0.value) }),
-                costNames: []),
+                plans: Dictionary(uniqueKeysWithValues: plans), costNames: []),
             answeredBy: routes, job: nil,
             mapping: FieldMapping([.init(field: "Name", column: "customer")]), extent: nil,
             checked: nil)

@@ -7,8 +7,8 @@ import RouteTaskClient
 /// Finds the routes of a batch, each with its own request.
 ///
 /// A batch makes one solver for all groups. ``answer(_:)`` plans one group with ``RoutePlans`` and
-/// ``RouteDay``, has the request answered (``RouteAnswering``), and puts visited stops back into the
-/// answer. If there is a ``DayJob``, ``answers(_:report:)`` sends all groups together.
+/// ``RouteDay``, has the request answered (``RouteAnswering``), and puts visited stops back into
+/// the answer. If there is a ``DayJob``, ``answers(_:report:)`` sends all groups together.
 ///
 /// An error about one group becomes a `GroupFailure`, and the batch goes on; any other error ends
 /// it.
