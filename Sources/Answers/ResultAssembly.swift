@@ -205,7 +205,8 @@ package struct ResultAssembly {
             ? Double(quanta) / whole : Double(quanta) * costs[attribute].unitsPerQuantum
     }
 
-    /// Returns a visit's cost in the attribute's unit: service, plus waiting for times.
+    /// Returns what a visit costs in the attribute's unit: its service and, if the attribute is a
+    /// time, its wait.
     package func spent(at visit: Visit, _ attribute: Int) -> Double {
         let service = stops[visit.stop].input.added[attribute]
         return costs[attribute].kind == .time

@@ -3,7 +3,7 @@
 import Geo
 
 /// The reason why a store cannot answer. Each message names what was found and what would work.
-public enum FeatureStoreError: Error, Hashable, Sendable {
+package enum FeatureStoreError: Error, Hashable, Sendable {
     /// The store has no layer with this name.
     case noLayer(String, store: String, known: [String], nearest: String?)
     /// The store already has a layer with this name.
@@ -41,7 +41,7 @@ public enum FeatureStoreError: Error, Hashable, Sendable {
     case cancelled
 
     /// The message for the caller, a sentence or two.
-    public var message: String {
+    package var message: String {
         switch self {
         case .noLayer(let name, let store, let known, let nearest):
             "\(store) has no layer \"\(name.excerpt(80))\""
@@ -77,7 +77,7 @@ public enum FeatureStoreError: Error, Hashable, Sendable {
     /// The condition with a caret under the problem; `nil` for other errors.
     ///
     /// Two lines. A long condition is cut to the part around the problem.
-    public var caret: String? {
+    package var caret: String? {
         switch self {
         case .badWhere(let text, _, let position), .badHaving(let text, _, let position):
             return WhereCaret.lines(text, position: position)
@@ -98,7 +98,7 @@ public enum FeatureStoreError: Error, Hashable, Sendable {
 
 extension FeatureStoreError: CustomStringConvertible {
     /// The message, followed by the caret if there is one.
-    public var description: String {
+    package var description: String {
         caret.map { "\(message)\n\($0)" } ?? message
     }
 }

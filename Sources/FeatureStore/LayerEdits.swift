@@ -1,23 +1,22 @@
 // Changes to a layer's rows, and what became of each.
 
-public import Geo
+package import Geo
 
 /// Rows to add, change and delete, applied in this order.
-public struct LayerEdits: Hashable, Sendable {
+package struct LayerEdits: Hashable, Sendable {
     /// Rows to add. Values go to the layer's fields by name, ignoring case; shapes are projected to
     /// its system. If a row has a value in a field the layer lacks, the row fails.
-    public var adds: FeatureSet?
+    package var adds: FeatureSet?
     /// Whether new rows keep the ids in the set's object id field.
-    public var keepsObjectIDs: Bool
+    package var keepsObjectIDs: Bool
     /// Rows to change.
-    public var updates: [FeatureUpdate]
+    package var updates: [FeatureUpdate]
     /// The ids of rows to delete.
-    public var deletes: [Int64]
+    package var deletes: [Int64]
     /// Whether a single failure undoes all edits.
-    public var rollbackOnFailure: Bool
+    package var rollbackOnFailure: Bool
 
-    /// Makes a set of edits.
-    public init(
+    package init(
         adds: FeatureSet? = nil, keepsObjectIDs: Bool = false, updates: [FeatureUpdate] = [],
         deletes: [Int64] = [], rollbackOnFailure: Bool = true
     ) {
@@ -30,18 +29,17 @@ public struct LayerEdits: Hashable, Sendable {
 }
 
 /// New values for a row.
-public struct FeatureUpdate: Hashable, Sendable {
+package struct FeatureUpdate: Hashable, Sendable {
     /// The row's id.
-    public var objectID: Int64
+    package var objectID: Int64
     /// New values by field name, ignoring case; other fields keep theirs.
-    public var attributes: [String: AttributeValue]
+    package var attributes: [String: AttributeValue]
     /// The new shape, `.empty` to remove it, or `nil` to keep it.
-    public var geometry: Geometry?
+    package var geometry: Geometry?
     /// The new shape's system, or `nil` if it is the layer's.
-    public var spatialReference: SpatialReference?
+    package var spatialReference: SpatialReference?
 
-    /// Makes an update.
-    public init(
+    package init(
         objectID: Int64, attributes: [String: AttributeValue] = [:], geometry: Geometry? = nil,
         spatialReference: SpatialReference? = nil
     ) {
@@ -53,16 +51,15 @@ public struct FeatureUpdate: Hashable, Sendable {
 }
 
 /// What became of the edits, in their order.
-public struct EditOutcome: Hashable, Sendable {
+package struct EditOutcome: Hashable, Sendable {
     /// What became of the rows to add.
-    public var adds: [EditResult]
+    package var adds: [EditResult]
     /// What became of the rows to change.
-    public var updates: [EditResult]
+    package var updates: [EditResult]
     /// What became of the rows to delete.
-    public var deletes: [EditResult]
+    package var deletes: [EditResult]
 
-    /// Makes an outcome.
-    public init(
+    package init(
         adds: [EditResult] = [], updates: [EditResult] = [], deletes: [EditResult] = []
     ) {
         self.adds = adds
@@ -72,32 +69,31 @@ public struct EditOutcome: Hashable, Sendable {
 
     /// The outcome after all edits are undone, for example because another part of the request
     /// failed.
-    public var undone: EditOutcome { marked }
+    package var undone: EditOutcome { marked }
 
     /// Whether every edit was made.
-    public var isComplete: Bool {
+    package var isComplete: Bool {
         (adds + updates + deletes).allSatisfy { $0.failure == nil }
     }
 }
 
 /// What became of a single edit.
-public struct EditResult: Hashable, Sendable {
+package struct EditResult: Hashable, Sendable {
     /// The row's id; `nil` if the row was not added.
-    public var objectID: Int64?
+    package var objectID: Int64?
     /// The reason why the edit was not made, or `nil`.
-    public var failure: EditFailure?
+    package var failure: EditFailure?
 
-    /// Makes a result.
-    public init(objectID: Int64?, failure: EditFailure? = nil) {
+    package init(objectID: Int64?, failure: EditFailure? = nil) {
         self.objectID = objectID
         self.failure = failure
     }
 }
 
 /// The reason why an edit was not made.
-public struct EditFailure: Error, Hashable, Sendable {
+package struct EditFailure: Error, Hashable, Sendable {
     /// Kinds of failures, with the numbers that feature services use.
-    public enum Code: Int, Hashable, Sendable {
+    package enum Code: Int, Hashable, Sendable {
         /// A value or a shape does not suit the layer.
         case invalidRow = 1000
         /// Another edit failed, and all were undone.
@@ -107,12 +103,11 @@ public struct EditFailure: Error, Hashable, Sendable {
     }
 
     /// The kind of failure.
-    public var code: Code
+    package var code: Code
     /// A message saying what is wrong, what was found and what would be accepted.
-    public var message: String
+    package var message: String
 
-    /// Makes a failure.
-    public init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }

@@ -1,26 +1,26 @@
 // A column of a stored layer.
 
-public import Geo
+package import Geo
 
 /// Describes a layer's column.
-public struct LayerField: Hashable, Sendable {
+package struct LayerField: Hashable, Sendable {
     /// The column's name.
-    public var name: String
+    package var name: String
     /// The name shown to users; the column's name if none is given.
-    public var alias: String
+    package var alias: String
     /// The type its values have.
-    public var type: FieldType
+    package var type: FieldType
     /// The greatest number of characters in a text column, if limited.
-    public var length: Int?
+    package var length: Int?
     /// Whether rows may have null here.
-    public var isNullable: Bool
+    package var isNullable: Bool
     /// Whether the store has an index that begins with this column.
-    public var hasIndex: Bool
+    package var hasIndex: Bool
     /// The store's name for the type (`MEDIUMINT`, `DATE`), or `nil` for the usual one for `type`.
-    public var storedType: String?
+    package var storedType: String?
 
     /// Declares a column.
-    public init(
+    package init(
         _ name: String, _ type: FieldType, alias: String? = nil, length: Int? = nil,
         isNullable: Bool = true, hasIndex: Bool = false, storedType: String? = nil
     ) {

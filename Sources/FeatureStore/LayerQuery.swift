@@ -1,7 +1,7 @@
 // Selects rows in a layer and what to return.
 
 import Foundation
-public import Geo
+package import Geo
 
 /// A query on a layer. Rows must meet all its conditions.
 ///
@@ -10,37 +10,37 @@ public import Geo
 /// id, so pages with ``offset`` and ``limit`` neither overlap nor leave gaps while the layer does
 /// not change. Names of layers and fields ignore case. A name that does not exist is an error with
 /// the nearest known name, not an empty answer.
-public struct LayerQuery: Hashable, Sendable {
+package struct LayerQuery: Hashable, Sendable {
     /// The layer's name, ignoring case.
-    public var layer: String
+    package var layer: String
     /// A ``WhereClause`` condition, or `nil` for all rows. A text compared with a field of
     /// numbers or dates is read as one.
-    public var `where`: String?
+    package var `where`: String?
     /// The time that `CURRENT_TIMESTAMP` stands for in the condition, in milliseconds since 1970;
     /// `nil` for the time at which the query runs.
-    public var now: Int64?
+    package var now: Int64?
     /// A shape, and how rows must relate to it.
-    public var geometry: QueryGeometry?
+    package var geometry: QueryGeometry?
     /// The only ids to return, or `nil` for any.
-    public var objectIDs: [Int64]?
+    package var objectIDs: [Int64]?
     /// The sort order. Ties, and queries without terms, are sorted by object id.
-    public var orderBy: [OrderTerm]
+    package var orderBy: [OrderTerm]
     /// The fields to return, ignoring case, or `nil` for all.
-    public var outFields: [String]?
+    package var outFields: [String]?
     /// Whether to return shapes.
-    public var returnsGeometry: Bool
+    package var returnsGeometry: Bool
     /// The system in which to return shapes, or `nil` for the layer's own.
-    public var outSR: SpatialReference?
+    package var outSR: SpatialReference?
     /// How far lines and borders may move when vertices are left out, in the units of the shapes
     /// returned; `nil` to return all vertices.
-    public var maxAllowableOffset: Double?
+    package var maxAllowableOffset: Double?
     /// The greatest number of rows, at least 0.
-    public var limit: Int
+    package var limit: Int
     /// The number of rows to skip at the beginning.
-    public var offset: Int
+    package var offset: Int
 
     /// Makes a query; by default for all rows.
-    public init(
+    package init(
         layer: String, where condition: String? = nil, geometry: QueryGeometry? = nil,
         objectIDs: [Int64]? = nil, orderBy: [OrderTerm] = [], outFields: [String]? = nil,
         returnsGeometry: Bool = true, outSR: SpatialReference? = nil, limit: Int, offset: Int = 0
@@ -59,21 +59,20 @@ public struct LayerQuery: Hashable, Sendable {
 }
 
 /// A shape to compare rows with.
-public struct QueryGeometry: Hashable, Sendable {
+package struct QueryGeometry: Hashable, Sendable {
     /// The shape; a box is a polygon of four corners.
-    public var geometry: Geometry
+    package var geometry: Geometry
     /// The shape's system, or `nil` if it is the layer's.
-    public var spatialReference: SpatialReference?
+    package var spatialReference: SpatialReference?
     /// How a row's shape must relate to this one.
-    public var relation: SpatialRelation
+    package var relation: SpatialRelation
     /// The matrix for ``SpatialRelation/relation``: nine letters `T`, `F`, `0`, `1`, `2` or `*`.
-    public var matrix: String?
+    package var matrix: String?
     /// How close rows must lie to the shape, in meters on the ellipsoid; `nil` to use the relation
     /// alone.
-    public var distanceMeters: Double?
+    package var distanceMeters: Double?
 
-    /// Makes a condition.
-    public init(
+    package init(
         _ geometry: Geometry, spatialReference: SpatialReference? = nil,
         relation: SpatialRelation = .intersects, matrix: String? = nil,
         distanceMeters: Double? = nil
@@ -87,14 +86,13 @@ public struct QueryGeometry: Hashable, Sendable {
 }
 
 /// A field to sort rows by.
-public struct OrderTerm: Hashable, Sendable {
+package struct OrderTerm: Hashable, Sendable {
     /// The field's name, ignoring case.
-    public var field: String
+    package var field: String
     /// Whether the smallest value comes first; null counts as smaller than any value.
-    public var isAscending: Bool
+    package var isAscending: Bool
 
-    /// Makes a term.
-    public init(_ field: String, isAscending: Bool = true) {
+    package init(_ field: String, isAscending: Bool = true) {
         self.field = field
         self.isAscending = isAscending
     }

@@ -1,28 +1,28 @@
 // Describes a layer: its name, kind of shape and fields.
 
-public import Geo
+package import Geo
 
 /// A layer's name, kind of shape and fields.
-public struct LayerSchema: Hashable, Sendable {
+package struct LayerSchema: Hashable, Sendable {
     /// The layer's name.
-    public var name: String
+    package var name: String
     /// The kind of shape, or `nil` for a table without shapes.
-    public var geometryType: GeometryType?
+    package var geometryType: GeometryType?
     /// Whether lines carry measures.
-    public var hasMeasures: Bool
+    package var hasMeasures: Bool
     /// The coordinate system for shapes.
-    public var spatialReference: SpatialReference
+    package var spatialReference: SpatialReference
     /// The columns in order, without the object id and the shape.
-    public var fields: [LayerField]
+    package var fields: [LayerField]
     /// The name of the column with the row ids.
-    public var objectIDField: String
+    package var objectIDField: String
     /// A title for users; may be empty.
-    public var title: String
+    package var title: String
     /// A text for users; may be empty.
-    public var description: String
+    package var description: String
 
     /// Declares a layer.
-    public init(
+    package init(
         name: String, geometryType: GeometryType?, spatialReference: SpatialReference = .wgs84,
         fields: [LayerField], objectIDField: String = "fid", hasMeasures: Bool = false,
         title: String = "", description: String = ""
@@ -38,14 +38,14 @@ public struct LayerSchema: Hashable, Sendable {
     }
 
     /// Finds a field by name, ignoring case. The object id does not count.
-    public func field(named name: String) -> LayerField? {
+    package func field(named name: String) -> LayerField? {
         let wanted = name.lowercased()
         return fields.first { $0.name.lowercased() == wanted }
     }
 
     /// Returns whether a name, ignoring case, means the object id: its column's name, or
     /// `OBJECTID`, as clients of ArcGIS call it, if no column is called so.
-    public func isObjectID(_ name: String) -> Bool {
+    package func isObjectID(_ name: String) -> Bool {
         let wanted = name.lowercased()
         if wanted == objectIDField.lowercased() { return true }
         return wanted == "objectid" && field(named: name) == nil

@@ -1,8 +1,8 @@
 // Start here: the room's interface, a store of layers, and what you can do with it.
 //
-// The protocol is LayerStore: a public type named FeatureStore would hide the module of that name.
+// The protocol is LayerStore: a type named FeatureStore would hide the module of that name.
 
-public import Geo
+package import Geo
 
 /// A store of feature layers.
 ///
@@ -26,7 +26,7 @@ public import Geo
 /// read, O(rows the index leaves), and ask `isCancelled` every few hundred rows. Route requests
 /// read stops and barriers through this protocol, batch outputs are written through it, and feature
 /// services query and edit through it.
-public protocol LayerStore: Sendable {
+package protocol LayerStore: Sendable {
     /// The store's name for messages, such as its file name.
     var name: String { get }
 
@@ -126,17 +126,17 @@ public protocol LayerStore: Sendable {
 
 extension LayerStore {
     /// Returns a query's rows as features, in order, up to the query's limit.
-    public func features(_ query: LayerQuery) throws(FeatureStoreError) -> StoredFeatures {
+    package func features(_ query: LayerQuery) throws(FeatureStoreError) -> StoredFeatures {
         try features(query, isCancelled: { false })
     }
 
     /// Counts the rows a query selects.
-    public func count(_ query: LayerQuery) throws(FeatureStoreError) -> Int {
+    package func count(_ query: LayerQuery) throws(FeatureStoreError) -> Int {
         try count(query, isCancelled: { false })
     }
 
     /// Returns the ids of a query's rows, in order.
-    public func objectIDs(_ query: LayerQuery) throws(FeatureStoreError) -> [Int64] {
+    package func objectIDs(_ query: LayerQuery) throws(FeatureStoreError) -> [Int64] {
         try objectIDs(query, isCancelled: { false })
     }
 }

@@ -2,16 +2,15 @@
 
 /// A value that changes with every change to a layer. Compare versions only for the same layer of
 /// the same store.
-public struct LayerVersion: Hashable, Sendable {
+package struct LayerVersion: Hashable, Sendable {
     /// How many times rows changed, if the store counts changes for each layer.
-    public var changes: Int64
+    package var changes: Int64
     /// How many times the store's tables changed or, if rows are not counted, any row.
-    public var epoch: Int64
+    package var epoch: Int64
     /// How many files the store had open before this one, at the same path.
-    public var file: Int64
+    package var file: Int64
 
-    /// Makes a version.
-    public init(changes: Int64, epoch: Int64 = 0, file: Int64 = 0) {
+    package init(changes: Int64, epoch: Int64 = 0, file: Int64 = 0) {
         self.changes = changes
         self.epoch = epoch
         self.file = file

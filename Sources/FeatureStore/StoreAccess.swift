@@ -1,7 +1,7 @@
 // What to open a store for.
 
 /// What to open a store for.
-public enum StoreAccess: Hashable, Sendable {
+package enum StoreAccess: Hashable, Sendable {
     /// Queries only; the store must exist.
     case readOnly
     /// Queries and edits; the store must exist.

@@ -8,18 +8,18 @@ import PostgreSQL
 /// let store = try StorePlace("postgres://editor@db.example/town?schema=routing")
 ///     .open(.readWrite)
 /// ```
-public struct StorePlace: Hashable, Sendable {
+package struct StorePlace: Hashable, Sendable {
     /// The path or the URL, which may contain a password; use ``description`` in messages.
-    public let text: String
+    package let text: String
 
     /// Names a place; nothing is opened.
-    public init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 
     /// Whether this is a database rather than a file.
-    public var isDatabase: Bool { PostgresPool.isURL(text) }
+    package var isDatabase: Bool { PostgresPool.isURL(text) }
 
     /// The path or URL for messages, without passwords and settings.
-    public var description: String {
+    package var description: String {
         guard isDatabase else { return text }
         do throws(PostgresError) {
             let place = PostGISPlace(text)
@@ -36,7 +36,7 @@ public struct StorePlace: Hashable, Sendable {
     ///
     /// - Throws: ``FeatureStoreError`` if the file is not a GeoPackage or may not be opened, the
     ///   URL cannot be read, or the database does not answer.
-    public func open(_ access: StoreAccess) throws(FeatureStoreError) -> any BulkStore {
+    package func open(_ access: StoreAccess) throws(FeatureStoreError) -> any BulkStore {
         if isDatabase { return try PostGISStore(url: text, access: access) }
         return try GeoPackageStore(path: text, access: access)
     }

@@ -1,21 +1,20 @@
 // Rows that a store found.
 
-public import Geo
+package import Geo
 
 /// The rows a query selected.
-public struct StoredFeatures: Hashable, Sendable {
+package struct StoredFeatures: Hashable, Sendable {
     /// The rows; their first field is the object id.
-    public var features: FeatureSet
+    package var features: FeatureSet
     /// The row ids, in the same order.
-    public var objectIDs: [Int64]
+    package var objectIDs: [Int64]
     /// Whether the query selects more rows than its limit allows.
-    public var exceededLimit: Bool
+    package var exceededLimit: Bool
     /// Warnings about rows that come without their shape, because it has no place in the query's
     /// system.
-    public var messages: [String]
+    package var messages: [String]
 
-    /// Makes a result.
-    public init(
+    package init(
         features: FeatureSet, objectIDs: [Int64], exceededLimit: Bool, messages: [String] = []
     ) {
         self.features = features

@@ -209,7 +209,8 @@ package final class Geocoder: Sendable {
             }.prefix(query.most))
     }
 
-    /// Returns what a place loses by its distance: 1 at 1 km, 5 at 31 km, 8 at most.
+    /// Returns how much a place's score falls with its distance: by 1 at 1 km, 5 at 31 km, and at
+    /// most 8.
     private func distanceLoss(_ place: Coordinate, _ near: Coordinate?) -> Double {
         guard let near else { return 0 }
         let meters = Geodesic.distanceMeters(from: near, to: place)

@@ -19,6 +19,5 @@ package struct MatchOptions: Hashable, Sendable {
     /// of their own.
     package var interpolatesDensePoints = true
 
-    /// Makes the default settings.
     package init() {}
 }

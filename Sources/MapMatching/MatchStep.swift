@@ -34,7 +34,7 @@ final class MatchStep {
     var weights: [Float] = []
     /// The previous step's candidate that each lane stands for.
     var lanes: [Int] = []
-    /// Nats of the likeliest transition, counted from the likeliest candidate before.
+    /// How many nats the likeliest transition adds to the likeliest candidate of the previous step.
     var stepNats: Float = 0
 
     init(_ point: ModelPoint) { self.point = point }

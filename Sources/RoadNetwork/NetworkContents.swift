@@ -168,7 +168,8 @@ package struct NetworkContents: Sendable {
     }
 }
 
-/// A node that traffic may pass only if its stop lies behind it.
+/// A node, such as the gate of an estate, that a route may pass only if it begins or ends behind
+/// it.
 package struct NetworkGate: Hashable, Sendable {
     /// The node's row.
     package var node: UInt32

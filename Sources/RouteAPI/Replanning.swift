@@ -1,5 +1,4 @@
-// The decision of an operation that replans a route: whether it proposes another one, and by which
-// figures.
+// What replanning a route decided: whether another route is proposed, and which figures say so.
 
 import Geo
 

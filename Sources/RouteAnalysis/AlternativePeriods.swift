@@ -15,9 +15,9 @@ import RouteAPI
 /// limits find no fewer.
 ///
 /// If costs bound times, so do the limits: those of a short period keep routes within it, and no
-/// period is longer than the longest route within the request's own. Otherwise, such as with preferred
-/// streets, a route's end is checked as it is found, and if routes are missing, every period is
-/// tried.
+/// period is longer than the longest route within the request's own. Otherwise, such as with
+/// preferred streets, a route's end is checked as it is found, and if routes are missing, every
+/// period is tried.
 struct AlternativePeriods {
     private struct Stage {
         let prepared: PreparedAnalysis

@@ -8,7 +8,6 @@ package struct TouchedEdge: Hashable, BitwiseCopyable, Sendable {
     /// The weight with the barriers applied; ``SearchCost/closed`` if travel is barred.
     package let weight: UInt32
 
-    /// Makes a record.
     package init(edge: UInt32, base: UInt32, weight: UInt32) {
         self.edge = edge
         self.base = base

@@ -28,7 +28,6 @@ struct TimedRun {
     /// How much more the legs cost than the time they take.
     var surplus: Int64
 
-    /// Makes a single stop.
     init(serving service: Int64, from opens: Int64, until closes: Int64) {
         (duration, warp, travel, surplus) = (service, 0, 0, 0)
         (earliest, latest) = (opens, closes)

@@ -68,7 +68,8 @@ import Testing
         #expect(first.form?["returnCorridor"] == "false")
         #expect(first.form?["corridorMeters"] == nil)
         #expect(first.form?["since"] == nil)
-        #expect(abs((first.form?["progress"].flatMap(Double.init) ?? 0) - 2_950) < 30)
+        let progress: Double = first.form?["progress"].flatMap(Double.init) ?? 0
+        #expect(abs(progress - 2_950) < 30)
         let fixes = try JSONValue.parse(Array((first.form?["fixes"] ?? "").utf8))
         #expect(fixes["features"]?.array?.count == 20)
         // What is ahead is new; what is behind is as before.

@@ -67,7 +67,8 @@ struct AliasScenarios {
         let stops = try answer(sketch, "ab") {
             $0.setStops([["Attr_Minutes": .double(2)], ["Attr_TravelTime": .double(0)]])
         }
-        #expect(stops.total("Total_TravelTime") == 10.0 / 60 + 2)
+        let minutes: Double = 10 / 60 + 2
+        #expect(stops.total("Total_TravelTime") == minutes)
         #expect(stops.messages.isEmpty)
         let barrier = try answer(sketch, "ab") {
             $0.barPoints(
@@ -129,7 +130,8 @@ struct AliasScenarios {
                 try #require(result.total("Total_WalkTime"))
             )
             // Each edge is rounded to a millisecond.
-            #expect(abs(scaled - plain * factor) <= 1.0 / 60_000 + 1e-9, "\(impedance)")
+            let rounding: Double = 1 / 60_000 + 1e-9
+            #expect(abs(scaled - plain * factor) <= rounding, "\(impedance)")
             #expect(result.total("Total_Length") == usual.total("Total_Length"))
             #expect(result.messages.isEmpty)
         }

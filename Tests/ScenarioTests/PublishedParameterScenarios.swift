@@ -213,13 +213,13 @@ struct PublishedParameterScenarios {
         let layer = try NetworkLayer.imported(Self.map(Street()))
         let all = Self.published(by: layer)
         let description = layer.network.description
-        let read =
-            description.restrictions.filter { $0.isDerived != true }.flatMap { attribute in
-                attribute.parameters.map { "\(attribute.name): \($0.name)" }
-            }
-            + description.costs.filter { $0.parameters != nil }.flatMap { cost in
-                (cost.parameters ?? []).map { "\(cost.name): \($0.name)" }
-            }
+        var read: [String] = []
+        for restriction in description.restrictions where restriction.isDerived != true {
+            read += restriction.parameters.map { "\(restriction.name): \($0.name)" }
+        }
+        for cost in description.costs {
+            read += (cost.parameters ?? []).map { "\(cost.name): \($0.name)" }
+        }
         #expect(all.map { "\($0.attributeName): \($0.parameterName)" }.sorted() == read.sorted())
         for parameter in all {
             func isUnknown(_ attribute: String, _ name: String) throws -> Bool {

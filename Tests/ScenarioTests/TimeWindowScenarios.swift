@@ -294,7 +294,10 @@ struct FourStopScenario {
     @Test func `the route goes on without delay`() throws {
         let result = try ask()
         #expect(result.stop(3, "ArriveTime") == .date(clock(9, 20, 40)))
-        #expect(abs(try #require(result.total("Total_TravelTime")) - (20 + 40.0 / 60)) < 1e-9)
+        let (minutes, expected): (Double, Double) = (
+            try #require(result.total("Total_TravelTime")), 20 + 40 / 60
+        )
+        #expect(abs(minutes - expected) < 1e-9)
         #expect(result.stop(3, "CumulWait_TravelTime") == .double(280.0 / 60))
         #expect(result.stop(3, "CumulViolation_TravelTime") == .double(200.0 / 60))
         #expect(result.stop(3, "Violation_TravelTime") == .double(0))

@@ -4,7 +4,7 @@ import Geo
 
 extension GeoPackageStore {
     /// Adds, updates and deletes rows in one transaction, durable when the call returns.
-    public func apply(
+    package func apply(
         _ edits: LayerEdits, to layer: String
     ) throws(FeatureStoreError) -> EditOutcome {
         let outcome = try writing(keeping: { $0.isComplete || !edits.rollbackOnFailure }) {
@@ -15,7 +15,7 @@ extension GeoPackageStore {
     }
 
     /// Checks that a layer's rows can be edited.
-    public func requireEditing(of layer: String) throws(FeatureStoreError) {
+    package func requireEditing(of layer: String) throws(FeatureStoreError) {
         guard access != .readOnly else { throw .readOnly(store: name) }
         try reading { connection, _ in
             try GeoPackageCatalog(connection, store: self.name).layer(named: layer).requireTable()
@@ -24,7 +24,7 @@ extension GeoPackageStore {
 
     /// Runs `body` and makes all its edits in one transaction. Its reads see the rows as they were
     /// before.
-    public func together<Result>(
+    package func together<Result>(
         on layers: [String], keeping isKept: (Result) -> Bool,
         _ body: () throws(FeatureStoreError) -> Result
     ) throws(FeatureStoreError) -> Result {

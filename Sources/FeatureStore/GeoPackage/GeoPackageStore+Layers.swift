@@ -4,12 +4,12 @@ import Geo
 
 extension GeoPackageStore {
     /// Makes an empty layer, with a spatial index if it has shapes.
-    public func create(_ schema: LayerSchema) throws(FeatureStoreError) {
+    package func create(_ schema: LayerSchema) throws(FeatureStoreError) {
         try writing { connection in try self.create(schema, on: connection) }
     }
 
     /// Removes a layer with all its rows, its index and its styles.
-    public func drop(_ layer: String) throws(FeatureStoreError) {
+    package func drop(_ layer: String) throws(FeatureStoreError) {
         try writing { connection in try self.drop(layer, on: connection) }
     }
 
@@ -21,7 +21,7 @@ extension GeoPackageStore {
     ///   - qml: The style in QGIS's format, or `nil`.
     ///   - sld: The style as OGC 05-078, or `nil`.
     ///   - name: The style's name in lists.
-    public func setStyle(
+    package func setStyle(
         qml: String?, sld: String? = nil, named name: String = "default", for layer: String
     ) throws(FeatureStoreError) {
         try writing { connection in

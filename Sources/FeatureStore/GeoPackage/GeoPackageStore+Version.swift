@@ -20,7 +20,7 @@ extension GeoPackageStore {
     /// processes.
     ///
     /// - Complexity: O(1) if the file has not changed: about 10 µs.
-    public func version(of layer: String) throws(FeatureStoreError) -> LayerVersion {
+    package func version(of layer: String) throws(FeatureStoreError) -> LayerVersion {
         do {
             return try withFile { try $0.version(of: layer, store: name) }
         } catch {

@@ -28,16 +28,16 @@ import SystemResources
 ///
 /// The file is not trusted. Its triggers and views can call no function that reads or writes files,
 /// sizes are checked before memory is allocated, and shapes are checked before they are read.
-public final class GeoPackageStore: BulkStore {
+package final class GeoPackageStore: BulkStore {
     /// What to open a store for.
-    public typealias Access = StoreAccess
+    package typealias Access = StoreAccess
 
     /// The file's name without its folder.
-    public let name: String
+    package let name: String
     /// The path you opened the file with.
-    public let path: String
+    package let path: String
     /// What you opened the store for.
-    public let access: Access
+    package let access: Access
 
     private let opening: Mutex<Opening>
     /// Replaced files whose last edits are still held back by a reader.
@@ -65,7 +65,7 @@ public final class GeoPackageStore: BulkStore {
     /// - Throws: ``FeatureStoreError/unreadable(store:reason:)`` if the file is missing, damaged or
     ///   not a GeoPackage; ``FeatureStoreError/readOnly(store:)`` if it must be written but may
     ///   not.
-    public init(path: String, access: Access) throws(FeatureStoreError) {
+    package init(path: String, access: Access) throws(FeatureStoreError) {
         let name = URL(fileURLWithPath: path).lastPathComponent
         (self.name, self.path, self.access) = (name, path, access)
         do {
@@ -79,7 +79,7 @@ public final class GeoPackageStore: BulkStore {
 
     /// Closes the file; later calls fail. If it was open for writing and no other program has it
     /// open, no write-ahead log is left beside it.
-    public func close() throws(FeatureStoreError) {
+    package func close() throws(FeatureStoreError) {
         let opened = opening.withLock { opening in
             defer { opening = .closed }
             return opening

@@ -1,6 +1,6 @@
 // Loads many rows into one or more layers in a single transaction.
 
-public import Geo
+package import Geo
 
 /// Adds many rows to layers within one transaction, for batch outputs and imports.
 ///
@@ -14,7 +14,7 @@ public import Geo
 /// If a layer is empty at first, its indexes are made at the end, which takes a fraction of the
 /// time, and the load counts as one change. Use the loader only within the call that passed it to
 /// you, on the same thread.
-public final class LayerLoader: RowLoader {
+package final class LayerLoader: RowLoader {
     private let store: GeoPackageStore
     private let connection: SQLConnection
     private var loads: [String: Load] = [:]
@@ -51,12 +51,12 @@ public final class LayerLoader: RowLoader {
     }
 
     /// Makes an empty layer.
-    public func create(_ schema: LayerSchema) throws(FeatureStoreError) {
+    package func create(_ schema: LayerSchema) throws(FeatureStoreError) {
         try attempt { try self.store.create(schema, on: self.connection) }
     }
 
     /// Removes a layer.
-    public func drop(_ layer: String) throws(FeatureStoreError) {
+    package func drop(_ layer: String) throws(FeatureStoreError) {
         try attempt {
             try self.finishLoads()
             try self.store.drop(layer, on: self.connection)
@@ -64,7 +64,7 @@ public final class LayerLoader: RowLoader {
     }
 
     /// Stores a style with a layer, like ``GeoPackageStore/setStyle(qml:sld:named:for:)``.
-    public func setStyle(
+    package func setStyle(
         qml: String?, sld: String? = nil, named name: String = "default", for layer: String
     ) throws(FeatureStoreError) {
         try attempt {
@@ -78,7 +78,7 @@ public final class LayerLoader: RowLoader {
     ///
     /// - Throws: `FeatureStoreError` if a layer does not exist.
     /// - Complexity: O(*n* log *n*) in the rows of both layers.
-    public func relate(
+    package func relate(
         _ base: String, to related: String, joining field: String
     ) throws(FeatureStoreError) {
         try attempt {
@@ -100,7 +100,7 @@ public final class LayerLoader: RowLoader {
     ///   counted from 1 over all rows added to it. The whole load is then undone, unless you catch
     ///   the error and continue.
     @discardableResult
-    public func append(
+    package func append(
         _ set: FeatureSet, to layer: String, keepsObjectIDs: Bool = false
     ) throws(FeatureStoreError) -> [Int64] {
         try attempt {
@@ -226,7 +226,7 @@ extension GeoPackageStore {
     ///
     /// - Complexity: About 5 µs for a row with a point.
     @discardableResult
-    public func load<Result>(
+    package func load<Result>(
         _ body: (LayerLoader) throws(FeatureStoreError) -> Result
     ) throws(FeatureStoreError) -> Result {
         try writing { connection in
@@ -241,7 +241,7 @@ extension GeoPackageStore {
     }
 
     /// Adds many rows to one or more layers in a single transaction.
-    public func loadLayers<Result>(
+    package func loadLayers<Result>(
         _ body: (any RowLoader) throws(FeatureStoreError) -> Result
     ) throws(FeatureStoreError) -> Result {
         try load { loader throws(FeatureStoreError) in try body(loader) }

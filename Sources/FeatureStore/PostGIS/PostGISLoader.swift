@@ -221,7 +221,7 @@ extension PostGISStore {
     ///
     /// - Complexity: About 10 µs for a row with a point.
     @discardableResult
-    public func loadLayers<Result>(
+    package func loadLayers<Result>(
         _ body: (any RowLoader) throws(FeatureStoreError) -> Result
     ) throws(FeatureStoreError) -> Result {
         try writing { access in

@@ -5,7 +5,7 @@ import PostgreSQL
 
 extension PostGISStore {
     /// Adds, updates and deletes rows in one transaction, durable when the call returns.
-    public func apply(
+    package func apply(
         _ edits: LayerEdits, to layer: String
     ) throws(FeatureStoreError) -> EditOutcome {
         guard access != .readOnly else { throw .readOnly(store: name) }
@@ -18,7 +18,7 @@ extension PostGISStore {
     }
 
     /// Checks that a layer's rows can be edited with the account's rights.
-    public func requireEditing(of layer: String) throws(FeatureStoreError) {
+    package func requireEditing(of layer: String) throws(FeatureStoreError) {
         guard access != .readOnly else { throw .readOnly(store: name) }
         try reading { access, _ in
             let table = try self.catalog(access).layer(named: layer)
@@ -50,7 +50,7 @@ extension PostGISStore {
     }
 
     /// Runs `body` and makes all its edits in one transaction.
-    public func together<Result>(
+    package func together<Result>(
         on layers: [String], keeping isKept: (Result) -> Bool,
         _ body: () throws(FeatureStoreError) -> Result
     ) throws(FeatureStoreError) -> Result {

@@ -5,7 +5,7 @@ import PostgreSQL
 
 extension PostGISStore {
     /// Makes an empty layer, with a spatial index if it has shapes.
-    public func create(_ schema: LayerSchema) throws(FeatureStoreError) {
+    package func create(_ schema: LayerSchema) throws(FeatureStoreError) {
         try writing { access in
             for statement in try self.create(schema, on: access) {
                 try access.connection.execute(statement)
@@ -16,7 +16,7 @@ extension PostGISStore {
     /// Removes a layer with all its rows and indexes.
     ///
     /// - Throws: ``FeatureStoreError/badRequest(_:)`` if another program's view reads it.
-    public func drop(_ layer: String) throws(FeatureStoreError) {
+    package func drop(_ layer: String) throws(FeatureStoreError) {
         try writing { access in try self.drop(layer, on: access) }
     }
 }

@@ -1,59 +1,18 @@
 // Queries on a PostgreSQL database.
 
-public import Geo
+import Geo
 import PostgreSQL
 
-extension PostGISStore {
-    /// Returns the layers, sorted by name.
-    public func layers() throws(FeatureStoreError) -> [LayerSchema] {
+extension PostGISStore: LayerReading {
+    package func layers() throws(FeatureStoreError) -> [LayerSchema] {
         try reading { access, _ in try self.catalog(access).layers().map(\.schema) }
     }
 
-    /// Finds a layer by name, ignoring case.
-    public func layer(named name: String) throws(FeatureStoreError) -> LayerSchema {
+    package func layer(named name: String) throws(FeatureStoreError) -> LayerSchema {
         try reading { access, _ in try self.catalog(access).layer(named: name).schema }
     }
 
-    /// Returns a query's rows as features, in order, up to the query's limit.
-    public func features(
-        _ query: LayerQuery, isCancelled: () -> Bool
-    ) throws(FeatureStoreError) -> StoredFeatures {
-        try reading(query, isCancelled) { try $0.features(query) }
-    }
-
-    /// Reads a query's rows in batches.
-    public func forEachBatch(
-        of size: Int, _ query: LayerQuery, isCancelled: () -> Bool,
-        _ body: (StoredFeatures) throws(FeatureStoreError) -> Void
-    ) throws(FeatureStoreError) {
-        precondition(size >= 1, "a batch has at least one row")
-        try reading(query, isCancelled) { try $0.read(query, batch: size, body) }
-    }
-
-    /// Counts the rows a query selects.
-    public func count(
-        _ query: LayerQuery, isCancelled: () -> Bool
-    ) throws(FeatureStoreError) -> Int {
-        try reading(query, isCancelled) { try $0.count(query) }
-    }
-
-    /// Returns the ids of a query's rows, in order.
-    public func objectIDs(
-        _ query: LayerQuery, isCancelled: () -> Bool
-    ) throws(FeatureStoreError) -> [Int64] {
-        try reading(query, isCancelled) { try $0.objectIDs(query) }
-    }
-
-    /// Returns a field's distinct values among a query's rows, sorted, null first.
-    public func distinctValues(
-        of field: String, _ query: LayerQuery, limit: Int, isCancelled: () -> Bool
-    ) throws(FeatureStoreError) -> [AttributeValue] {
-        try reading(query, isCancelled) {
-            try $0.distinctValues(of: field, query, limit: limit)
-        }
-    }
-
-    private func reading<Result>(
+    package func reading<Result>(
         _ query: LayerQuery, _ isCancelled: () -> Bool, _ body: (LayerReader) throws -> Result
     ) throws(FeatureStoreError) -> Result {
         try reading(isCancelled) { access, isCancelled in

@@ -11,7 +11,7 @@ extension PostGISStore {
     /// the account may make no trigger, has none: each call then returns a new version.
     ///
     /// - Complexity: O(columns): about 0.3 ms.
-    public func version(of layer: String) throws(FeatureStoreError) -> LayerVersion {
+    package func version(of layer: String) throws(FeatureStoreError) -> LayerVersion {
         if let known = try countedVersion(of: layer) { return known }
         let relation = try reading { access, _ in
             let catalog = self.catalog(access)

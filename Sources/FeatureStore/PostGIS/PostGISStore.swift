@@ -29,11 +29,11 @@ import Synchronization
 /// installs on tables it may edit (``version(of:)``).
 ///
 /// Requires PostgreSQL 14 or newer, in UTF-8.
-public final class PostGISStore: BulkStore {
+package final class PostGISStore: BulkStore {
     /// The database and the schema, without passwords.
-    public let name: String
+    package let name: String
     /// What you opened the store for.
-    public let access: StoreAccess
+    package let access: StoreAccess
 
     let schema: PostGISSchema
     private let pool: Mutex<PostgresPool?>
@@ -52,7 +52,7 @@ public final class PostGISStore: BulkStore {
     /// - Parameter url: `postgres://user@host:port/database?schema=name`.
     /// - Throws: ``FeatureStoreError/unreadable(store:reason:)`` if the URL cannot be read, or the
     ///   database does not answer, is too old or is not in UTF-8.
-    public convenience init(url: String, access: StoreAccess) throws(FeatureStoreError) {
+    package convenience init(url: String, access: StoreAccess) throws(FeatureStoreError) {
         let place = PostGISPlace(url)
         let pool: PostgresPool
         do throws(PostgresError) {
@@ -87,7 +87,7 @@ public final class PostGISStore: BulkStore {
     }
 
     /// Ends the use of the store; later calls fail.
-    public func close() throws(FeatureStoreError) { pool.withLock { $0 = nil } }
+    package func close() throws(FeatureStoreError) { pool.withLock { $0 = nil } }
 
     private static func check(_ connection: PostgresConnection, store: String) throws {
         let row = try connection.query(

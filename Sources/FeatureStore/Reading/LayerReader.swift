@@ -2,8 +2,8 @@
 
 import Geo
 
-/// Answers queries on a layer within one database access.
-struct LayerReader {
+/// Answers queries on a layer within one database access: see ``LayerReading``.
+package struct LayerReader {
     let layer: LayerTable
     let database: any TableReading
     /// The store's name, for errors.

@@ -1,28 +1,28 @@
 // Summarizes rows: statistics by group, and the box around their shapes.
 
-public import Geo
+package import Geo
 
 /// A query for summaries of rows instead of the rows themselves.
 ///
 /// Without statistics, the groups are the distinct values of their fields.
-public struct StatisticsQuery: Hashable, Sendable {
+package struct StatisticsQuery: Hashable, Sendable {
     /// The fields to group by; without any, all rows are one group.
-    public var groupBy: [String]
+    package var groupBy: [String]
     /// What to compute for each group.
-    public var statistics: [Statistic]
+    package var statistics: [Statistic]
     /// A condition on groups: a ``WhereClause`` with statistics as operands, such as
     /// `COUNT(parcels) > 2`.
-    public var having: String?
+    package var having: String?
     /// The sort order: fields in ``groupBy`` and names in ``statistics``. Ties, and queries without
     /// terms, are sorted by the grouping fields.
-    public var orderBy: [OrderTerm]
+    package var orderBy: [OrderTerm]
     /// The greatest number of groups, at least 0.
-    public var limit: Int
+    package var limit: Int
     /// The number of groups to skip at the beginning.
-    public var offset: Int
+    package var offset: Int
 
     /// Makes a query for groups.
-    public init(
+    package init(
         groupBy: [String] = [], statistics: [Statistic] = [], having: String? = nil,
         orderBy: [OrderTerm] = [], limit: Int = .max, offset: Int = 0
     ) {
@@ -36,9 +36,9 @@ public struct StatisticsQuery: Hashable, Sendable {
 }
 
 /// A number or other value computed from a group's rows.
-public struct Statistic: Hashable, Sendable {
+package struct Statistic: Hashable, Sendable {
     /// Kinds of statistics; all of them ignore nulls.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// How many values there are.
         case count
         /// The values added up.
@@ -56,14 +56,14 @@ public struct Statistic: Hashable, Sendable {
     }
 
     /// What to compute.
-    public var kind: Kind
+    package var kind: Kind
     /// The field, or `*` to count the rows themselves.
-    public var field: String
+    package var field: String
     /// The column's name in the answer.
-    public var name: String
+    package var name: String
 
     /// Asks for a statistic; the default name is like `SUM_field`.
-    public init(_ kind: Kind, of field: String, as name: String? = nil) {
+    package init(_ kind: Kind, of field: String, as name: String? = nil) {
         self.kind = kind
         self.field = field
         self.name = name ?? "\(kind.rawValue.uppercased())_\(field)"
@@ -77,7 +77,7 @@ extension LayerStore {
     /// - Throws: ``FeatureStoreError`` naming the field or the condition that is wrong.
     /// - Complexity: O(*n*) in the rows. Memory grows with the groups, at most
     ///   ``StatisticsTable/mostGroups``.
-    public func statistics(
+    package func statistics(
         _ asked: StatisticsQuery, of rows: LayerQuery, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> StoredFeatures {
         var table = try StatisticsTable(asked, of: layer(named: rows.layer))
@@ -96,7 +96,7 @@ extension LayerStore {
 
     /// Returns the box around the shapes of a query's rows, in the query's system, and their
     /// number. The query's order, limit, offset and fields are ignored.
-    public func extent(
+    package func extent(
         of rows: LayerQuery, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> (extent: Envelope, count: Int) {
         var query = rows

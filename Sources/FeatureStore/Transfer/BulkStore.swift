@@ -1,6 +1,6 @@
 // Stores that can take many rows at once.
 
-public import Geo
+package import Geo
 
 /// A store that can add many rows in one transaction. Imports and batch outputs write through it.
 ///
@@ -10,7 +10,7 @@ public import Geo
 ///     try loader.append(features, to: "routes")
 /// }
 /// ```
-public protocol BulkStore: LayerStore {
+package protocol BulkStore: LayerStore {
     /// Adds many rows to one or more layers in a single transaction, undone if `body` throws.
     @discardableResult
     func loadLayers<Result>(
@@ -23,7 +23,7 @@ public protocol BulkStore: LayerStore {
 
 /// Adds many rows to layers within one transaction. Use it only within the call that passed it to
 /// you, on the same thread.
-public protocol RowLoader {
+package protocol RowLoader {
     /// Makes an empty layer.
     func create(_ schema: LayerSchema) throws(FeatureStoreError)
 

@@ -1,25 +1,25 @@
 // A file's rows, batch by batch.
 
-public import Geo
+package import Geo
 
 /// A file's rows in batches, readable any number of times.
 ///
 /// An import reads them twice: first for ids and kinds of shapes, then for the rows.
-public struct FeatureStream: Sendable {
+package struct FeatureStream: Sendable {
     /// The fields, system and kind of shape, without rows. The system is undefined if the file
     /// states none; the kind is nil if rows have no shapes.
-    public var head: FeatureSet
+    package var head: FeatureSet
     /// Names of date fields without times.
-    public var dayFields: Set<String>
+    package var dayFields: Set<String>
     /// The file's name in messages.
-    public var name: String
+    package var name: String
     /// Passes all rows to a function, in sets with the same fields as ``head``.
-    public var forEachBatch:
+    package var forEachBatch:
         @Sendable (_ body: (FeatureSet) throws(FeatureStoreError) -> Void)
             throws(FeatureStoreError) -> Void
 
     /// Describes a stream.
-    public init(
+    package init(
         head: FeatureSet, dayFields: Set<String> = [], name: String,
         forEachBatch:
             @escaping @Sendable (_ body: (FeatureSet) throws(FeatureStoreError) -> Void)
@@ -34,5 +34,5 @@ public struct FeatureStream: Sendable {
 
 extension SpatialReference {
     /// The system if a file states none; GeoPackages use this number too.
-    public static let undefined = SpatialReference(wkid: 0)
+    package static let undefined = SpatialReference(wkid: 0)
 }

@@ -10,9 +10,9 @@ import Geo
 /// ```
 ///
 /// To write a GeoPackage, import the layer from the store: ``LayerImport/Source/layer(_:_:)``.
-public struct LayerExport: Hashable, Sendable {
+package struct LayerExport: Hashable, Sendable {
     /// A file format.
-    public enum Format: String, Hashable, Sendable, CaseIterable {
+    package enum Format: String, Hashable, Sendable, CaseIterable {
         /// Comma-separated values; shapes other than points are well-known text.
         case csv
         /// A FeatureCollection in WGS 84; ids are the property `fid`.
@@ -22,15 +22,14 @@ public struct LayerExport: Hashable, Sendable {
     }
 
     /// The file format to write.
-    public var format: Format
+    package var format: Format
     /// How many decimals coordinates get; `nil` for all.
-    public var decimals: Int?
+    package var decimals: Int?
     /// Whether to write CSV texts as they are, even if a spreadsheet would run them as formulas;
     /// otherwise they get a leading apostrophe.
-    public var hasFormulas = false
+    package var hasFormulas = false
 
-    /// Makes an export.
-    public init(_ format: Format, decimals: Int? = nil) {
+    package init(_ format: Format, decimals: Int? = nil) {
         self.format = format
         self.decimals = decimals
     }
@@ -45,7 +44,7 @@ public struct LayerExport: Hashable, Sendable {
     ///   - sink: Receives the file's bytes, in order.
     /// - Returns: The number of rows.
     @discardableResult
-    public func write(
+    package func write(
         _ query: LayerQuery, from store: any LayerStore, progress: (Int) -> Void = { _ in },
         isCancelled: () -> Bool = { false },
         to sink: ([UInt8]) throws(FeatureStoreError) -> Void

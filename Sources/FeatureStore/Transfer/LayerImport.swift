@@ -3,7 +3,7 @@
 // LayerImport+CSV streams tables, LayerImport+Stream rows of other readers; LayerImport+Features
 // takes sets of features and other stores.
 
-public import Geo
+package import Geo
 
 /// Imports a file into a layer, in one transaction.
 ///
@@ -18,9 +18,9 @@ public import Geo
 /// Field types are inferred from all rows unless you give them. Tables, streams and other stores
 /// are read row by row, so memory does not grow with the file. Esri JSON and GeoJSON are held in
 /// memory as a whole.
-public struct LayerImport: Hashable, Sendable {
+package struct LayerImport: Hashable, Sendable {
     /// What to do with a layer that has the same name.
-    public enum Mode: String, Hashable, Sendable, CaseIterable {
+    package enum Mode: String, Hashable, Sendable, CaseIterable {
         /// Fail if the layer exists.
         case create
         /// Add rows to the layer; fields are matched by name.
@@ -30,56 +30,56 @@ public struct LayerImport: Hashable, Sendable {
     }
 
     /// Which columns in a table hold the shape.
-    public struct TableColumns: Hashable, Sendable {
+    package struct TableColumns: Hashable, Sendable {
         /// The column with eastings or longitudes; set it together with ``y``.
-        public var x: String?
+        package var x: String?
         /// The column with northings or latitudes.
-        public var y: String?
+        package var y: String?
         /// The column with well-known text.
-        public var text: String?
+        package var text: String?
         /// The character between cells, or `nil` to detect it from the first line.
-        public var separator: Unicode.Scalar?
+        package var separator: Unicode.Scalar?
         /// Whether rows have no shapes.
-        public var isWithoutShapes = false
+        package var isWithoutShapes = false
 
         /// Detects everything from the first line.
-        public init() {}
+        package init() {}
     }
 
     /// The layer's name.
-    public var layer: String
+    package var layer: String
     /// What to do with a layer that has the same name.
-    public var mode: Mode
+    package var mode: Mode
     /// The coordinate system for files that state none; WGS 84 by default.
-    public var spatialReference: SpatialReference?
+    package var spatialReference: SpatialReference?
     /// The system for a new layer, or `nil` to keep the file's.
-    public var storedReference: SpatialReference?
+    package var storedReference: SpatialReference?
     /// Field types, by name ignoring case.
-    public var types: [String: FieldType] = [:]
+    package var types: [String: FieldType] = [:]
     /// The field whose whole numbers become the row ids. If `nil`, an object id field is used, or a
     /// field named `fid`, `OBJECTID` or `id` with a different whole number in every row.
-    public var idField: String?
+    package var idField: String?
     /// Names of the fields to index, ignoring case.
-    public var indexed: [String] = []
+    package var indexed: [String] = []
     /// Where a table's shapes are.
-    public var csv = TableColumns()
+    package var csv = TableColumns()
     /// The table's name in messages, or nil to use its file's.
-    public var tableName: String?
+    package var tableName: String?
     /// What the user says about the file's encoding and dates.
-    public var hints = FileHints()
+    package var hints = FileHints()
     /// Limits on files held as a whole, and on a table's columns.
-    public var limits = FeatureLimits(
+    package var limits = FeatureLimits(
         maximumFeatures: 5_000_000, maximumVertices: 50_000_000, maximumFields: 500,
         maximumValues: 100_000_000)
 
     /// Makes an import into a layer.
-    public init(layer: String, mode: Mode = .create) {
+    package init(layer: String, mode: Mode = .create) {
         self.layer = layer
         self.mode = mode
     }
 
     /// Where the rows come from.
-    public enum Source: Sendable {
+    package enum Source: Sendable {
         /// A comma-separated table.
         case csv(path: String)
         /// Features in memory, split by kind, from GeoJSON or GPX.
@@ -93,30 +93,30 @@ public struct LayerImport: Hashable, Sendable {
     }
 
     /// How far an import has come.
-    public struct Progress: Hashable, Sendable {
+    package struct Progress: Hashable, Sendable {
         /// The rows stored so far.
-        public var rows: Int
+        package var rows: Int
         /// The share of work done, 0 to 1, if known.
-        public var share: Double?
+        package var share: Double?
     }
 
     /// What an import has stored.
-    public struct Summary: Hashable, Sendable {
+    package struct Summary: Hashable, Sendable {
         /// The layers and how many rows each received.
-        public var layers: [Count] = []
+        package var layers: [Count] = []
         /// Remarks on how the file was read, if that is not obvious.
-        public var notes: [String] = []
+        package var notes: [String] = []
 
         /// A layer and how many rows it received.
-        public struct Count: Hashable, Sendable {
+        package struct Count: Hashable, Sendable {
             /// The layer's name.
-            public var layer: String
+            package var layer: String
             /// How many rows were added.
-            public var rows: Int
+            package var rows: Int
         }
 
         /// How many rows were added to all layers.
-        public var rows: Int { layers.reduce(0) { $0 + $1.rows } }
+        package var rows: Int { layers.reduce(0) { $0 + $1.rows } }
     }
 
     /// Imports a source into the layer. If features have several kinds of shapes, several layers
@@ -128,7 +128,7 @@ public struct LayerImport: Hashable, Sendable {
     /// - Throws: ``FeatureStoreError/badRow(_:_:)`` for the first row that does not suit the layer,
     ///   ``FeatureStoreError/unreadable(store:reason:)`` if the file cannot be read.
     @discardableResult
-    public func run(
+    package func run(
         _ source: Source, into store: any BulkStore, progress: (Progress) -> Void = { _ in },
         isCancelled: () -> Bool = { false }
     ) throws(FeatureStoreError) -> Summary {

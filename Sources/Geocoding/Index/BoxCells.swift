@@ -22,12 +22,12 @@ struct BoxCells: Sendable {
     private var cells: [SIMD2<Int32>: [UInt32]] = [:]
     private var wide: [UInt32] = []
 
-    /// Adds an item, or lets it grow.
+    /// Adds an item, or enlarges the box of one that was added.
     ///
     /// - Parameters:
     ///   - box: Its box in degrees.
-    ///   - meters: How far from the box it is looked for.
-    ///   - smaller: The box with which it was added before, if it was.
+    ///   - meters: Searches find the item up to this distance from its box.
+    ///   - smaller: The item's box so far, if it was added before.
     /// - Complexity: O(*c*) in its new cells.
     mutating func add(
         _ item: UInt32, _ box: Envelope, reaching meters: Double, from smaller: Envelope? = nil

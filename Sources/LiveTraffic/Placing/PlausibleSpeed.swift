@@ -2,9 +2,10 @@
 
 import RoadNetwork
 
-/// Caps a feed's speeds. If a row states more, its unit is wrong, or it is about another street.
+/// Limits the speeds that a feed may state. A row above the limit has the wrong unit, or means
+/// another street.
 struct PlausibleSpeed {
-    /// The cap as a multiple of the street's own speed or its limit, whichever is higher.
+    /// The limit as a multiple of the street's own speed or its limit, whichever is higher.
     static let timesOwn = 1.5
 
     private let network: NetworkDataset

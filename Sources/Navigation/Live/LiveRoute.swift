@@ -9,7 +9,7 @@ public struct LiveRouteState: Hashable, Codable, Sendable {
     public internal(set) var proposal: LiveRouteOffer?
     /// Whether the vehicle is off the active route.
     public internal(set) var isDeviated = false
-    /// Whether a waypoint was skipped to which the active route still leads.
+    /// Whether the active route still leads to a waypoint that was skipped.
     @FalseIfAbsent public internal(set) var isSkipping = false
     /// Whether the vehicle has arrived.
     public internal(set) var hasArrived = false

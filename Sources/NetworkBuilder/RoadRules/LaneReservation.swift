@@ -17,7 +17,7 @@ struct LaneReservation: Hashable, Sendable {
 
     /// Marks the lanes that a car may not use.
     ///
-    /// A tag with another number of lanes is not about these lanes, and is left out.
+    /// A tag that lists more or fewer lanes than these is ignored.
     ///
     /// - Parameter value: Returns a key's value for the lanes' direction.
     func marking(_ lanes: [LaneTurns], _ value: (String) -> String?) -> [LaneTurns] {

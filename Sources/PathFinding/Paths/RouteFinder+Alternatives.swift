@@ -124,7 +124,7 @@ extension RouteFinder {
     }
 
     /// Returns a route with other legs, each under the conditions at its time of travel; `nil` if
-    /// one is closed then, or ends after the last state that is known.
+    /// one is closed then, or ends when no states are known.
     func timedRoute(
         of best: SolvedRoute, _ legs: [ChainLeg], _ conditions: TimedConditions
     ) -> SolvedRoute? {

@@ -60,8 +60,8 @@ struct TimedAlternatives {
 
     /// A candidate under the clock.
     private struct Followed {
-        /// The leg along it; `nil` if it is closed, dearer than any search admits, or ends after the
-        /// last state that is known.
+        /// The leg along it; `nil` if it is closed, dearer than any search admits, or ends when no
+        /// states are known.
         var option: LegOption?
         /// The edges on which it is closed when they are reached.
         var closed: [UInt32]

@@ -31,7 +31,6 @@ package final class KnownStops: Sendable {
 
     private let entries = Mutex(BoundedCache<Key, Entry>(budget: mostRows))
 
-    /// Makes an empty collection.
     package init() {}
 
     /// How many inputs are kept.

@@ -82,8 +82,8 @@ extension StopLocator {
         return min(turned, 360 - turned) <= bearing.width / 2
     }
 
-    /// By how many degrees directions on a plane may differ from bearings, for streets within the
-    /// tolerance.
+    /// If a street lies within the tolerance, its direction on a plane differs from its bearing by
+    /// at most this many degrees.
     private static let planarDegrees = 5.0
     /// The latitude up to which they differ by less.
     private static let planarLatitude = 80.0

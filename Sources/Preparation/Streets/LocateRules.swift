@@ -44,7 +44,7 @@ package struct LocateRules {
         return try selections.selection(of: text)
     }
 
-    /// Returns a family's streets without stops; none if the request allows all streets.
+    /// Returns the rule that says which streets take a family's stops.
     package func withoutStops(_ settings: LocateSettings, family: Int) -> StopRule {
         settings.allowsAllStreets(of: network)
             ? .allStreets : network.stopRules[family]

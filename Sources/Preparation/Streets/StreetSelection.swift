@@ -68,8 +68,8 @@ private struct Verdicts {
 
     private let condition: StreetCondition
     private let codes: [(Int) -> UInt64]?
-    /// For each field, the numbers of the combinations of values up to it, by the number of the
-    /// combination up to the previous field and this field's code.
+    /// A trie of values with a level for each field: the number of the prefix up to the previous
+    /// field, with this field's code, gives the number of the prefix up to this field.
     private var numbers: [[Step: Int]]
     private var verdicts: [Bool?] = []
 

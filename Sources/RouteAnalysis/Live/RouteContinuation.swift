@@ -143,7 +143,8 @@ struct RouteContinuation {
         return GivenPath(legs: legs, name: followed.route.name, statuses: statuses)
     }
 
-    /// Returns a stop as the search visits it; `nil` if it is where the request places it.
+    /// Returns a stop that the search visits at another place; `nil` if it is visited where the
+    /// request places it.
     private func located(
         _ stop: Int, _ found: SolvedRoute, _ movedStops: Bool
     ) -> LocatedStop? {

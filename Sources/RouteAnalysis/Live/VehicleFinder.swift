@@ -40,10 +40,11 @@ struct VehicleFinder {
     private static let mostFixes = 100
     /// How far back along the route noise may move a vehicle.
     private static let backwardMeters = 50.0
-    /// A vehicle's street may be left out of the route by so little, as at its corners.
+    /// A vehicle on another street still counts as on the route up to this distance, as where the
+    /// streets meet.
     private static let cornerMeters = 5.0
-    /// From this distance on, the vehicle's direction counts where the route also uses the street
-    /// the other way.
+    /// If a match is at least this certain, a vehicle that drives the route's street the other way
+    /// counts as off the route.
     private static let certainty = 0.8
 
     /// Finds the vehicle.

@@ -43,12 +43,11 @@ package final class AlternativeOption {
     }
 }
 
-/// The paths that searches found beside the best one, from which the most are chosen that differ
-/// from each other.
+/// The paths that searches found beside the best one; chooses as many as differ from each other.
 ///
-/// With looser bounds there are never fewer. Searches find the same paths and more, as
-/// ``AlternativeSearch`` says; whatever paths differ enough under tighter bounds also do under
-/// looser ones; and the largest set of such paths is chosen.
+/// If you loosen a bound, you never get fewer. Searches still find the same paths, and perhaps more
+/// (``AlternativeSearch``). Two paths that differed enough still do. And the pool chooses the
+/// largest set of paths that differ from each other.
 package struct AlternativePool {
     /// The path that alternatives are compared with.
     package let best: AlternativeOption

@@ -13,13 +13,14 @@ import RoadNetwork
 /// path, and be a cheapest path around a via vertex (the T-test), so that it makes no pointless
 /// detours.
 ///
-/// Looser bounds never find fewer. Paths are chosen in an order of costs, and none because of the
-/// stretch, so a greater one only makes a choice longer. They are chosen once for each tenth of
-/// sharing from the allowed one down (``AlternativeRule``), so more sharing only adds choices.
-/// Hence ``AlternativePool`` has at least the same paths to take the most from.
+/// If you loosen a bound, you never get fewer paths. Paths are chosen by cost, cheapest first, and
+/// the allowed stretch only ends the list, so a greater stretch makes the list longer. A list is
+/// made for the allowed sharing, and for each tenth below it (``AlternativeRule``), so if you allow
+/// more sharing, there are more lists. From the paths of all lists, ``AlternativePool`` takes as
+/// many as differ from each other.
 ///
-/// ``LegRouter/alternatives(from:to:count:within:monitor:)`` uses it. A caller for whom paths cost
-/// more when they are traveled, or are closed then, judges each
+/// ``LegRouter/alternatives(from:to:count:within:monitor:)`` uses it. If paths may be dearer or
+/// closed at the time of travel, the caller judges each one
 /// (``LegRouter/gather(into:from:to:monitor:judging:)``).
 ///
 /// Method: I. Abraham, D. Delling, A. Goldberg, R. Werneck, *Alternative Routes in Road Networks*,

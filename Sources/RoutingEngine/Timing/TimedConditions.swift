@@ -14,7 +14,7 @@ package struct TimedConditions: Sendable {
     private let closingEdges: Set<UInt32>
     private let traffic: TrafficSnapshot?
     private let vehicle: VehicleFacts
-    /// When travel must end, in epoch milliseconds: the states of conditions after it are not known.
+    /// When travel must end, in epoch milliseconds. What holds later is not known.
     package let end: Int64
     private let localMinute: @Sendable (Int64) -> LocalMinute
 

@@ -17,7 +17,7 @@ struct FairQueue<Owner: Hashable & Sendable, Element: Sendable>: Sendable {
     /// All waiting elements, in no particular order.
     var all: some Sequence<Element> { elements.values.joined() }
 
-    /// Appends an element to its owner's.
+    /// Adds an element behind its owner's other elements.
     ///
     /// - Complexity: O(1) on average.
     mutating func append(_ element: Element, of owner: Owner) {

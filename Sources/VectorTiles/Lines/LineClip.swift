@@ -12,7 +12,6 @@ struct LineClip: Sendable {
     private let least: Double
     private let greatest: Double
 
-    /// Makes a square.
     init(least: Double, greatest: Double) {
         self.least = least
         self.greatest = greatest

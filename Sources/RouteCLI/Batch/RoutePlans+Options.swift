@@ -1,4 +1,4 @@
-// The requests of a batch without their stops: one plan for all routes, or one for each driver.
+// Makes the plans of a batch from its options and its table of drivers.
 
 import Batches
 import DataStructures
@@ -7,33 +7,7 @@ import Preparation
 import RouteAPI
 import RouteAnalysis
 
-/// The plans for all routes of a batch.
-///
-/// Each driver's row becomes a plan, once, before any route is searched: the travel settings with
-/// the driver's vehicle, the shift on local clocks, the break and the current time. If a row has a
-/// bad cell, or its vehicle a wrong setting, the plan is a failure instead, which ``plan(for:)``
-/// throws for that driver's route alone. Without `--drivers`, all routes share ``usual``.
-struct RoutePlans: Sendable {
-    /// The plan for routes without drivers.
-    let usual: RoutePlan
-    private let drivers: Drivers?
-    private let plans: [RouteNameKey: Result<RoutePlan, GroupFailure>]
-    /// The costs whose totals routes may have, if vehicles use different ones.
-    let costNames: Set<String>
-
-    /// Returns the plan for a route.
-    ///
-    /// - Throws: `GroupFailure` if the route's driver has no row, or a row with a bad cell.
-    func plan(for name: String) throws(GroupFailure) -> RoutePlan {
-        guard let drivers else { return usual }
-        if let plan = plans[RouteNameKey(name)] { return try plan.get() }
-        throw GroupFailure(
-            "no-driver",
-            "\(drivers.source) has no row whose \(DriverField.name.rawValue) is "
-                + "\"\(name.excerpt(60))\". "
-                + NearestName.sentences(for: name, among: drivers.all.prefix(20).map(\.name)))
-    }
-
+extension RoutePlans {
     /// The inputs from which plans are made.
     struct Settings {
         /// The request from the options.
@@ -66,7 +40,6 @@ struct RoutePlans: Sendable {
         var usual = RoutePlan(fields: request.fields, windows: request.windows, clock: clock)
         usual.shift.start = start
         usual.now = try settings.now(by: clock, in: usual.shift)
-        (self.usual, self.drivers) = (usual, drivers)
         var drafts: [Driver.Vehicle: RequestDraft] = [:]
         var plans: [RouteNameKey: Result<RoutePlan, GroupFailure>] = [:]
         for driver in drivers?.all ?? [] {
@@ -92,10 +65,11 @@ struct RoutePlans: Sendable {
                 plans[RouteNameKey(driver.name)] = .failure(Self.failure(error.description))
             }
         }
-        self.plans = plans
         let modes = Set(drafts.values.map { $0.fields["travelMode"] })
-        costNames =
-            modes.count > 1 ? Self.costs(ofModes: modes, try await layer.layerResource()) : []
+        self.init(
+            usual: usual, drivers: drivers, plans: plans,
+            costNames: modes.count > 1
+                ? Self.costs(ofModes: modes, try await layer.layerResource()) : [])
     }
 
     private static func failure(_ text: String) -> GroupFailure {
