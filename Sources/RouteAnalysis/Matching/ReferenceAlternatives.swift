@@ -139,8 +139,8 @@ struct ReferenceAlternatives {
         }
     }
 
-    /// Whether a route shares little enough with the rest of the given one, costs little enough more,
-    /// and ends while the states of conditions are known.
+    /// Whether a route shares little enough with the rest of the given one, costs little enough
+    /// more, and ends while the states of conditions are known.
     private func isAlternative(_ route: SolvedRoute, to rest: [Step]) -> Bool {
         let edges = route.edges
         let total = rest.reduce(UInt64(0)) { $0 + $1.cost }
