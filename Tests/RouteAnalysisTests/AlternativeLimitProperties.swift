@@ -149,10 +149,15 @@ struct AlternativeLimitProperties {
                         G
                         a
                         b
-            s       u   c   v       z
+                        c
                         d
                         e
-                        f
+            s       u   f   v       z
+                        g
+                        h
+                        i
+                        j
+                        k
 
                     K       L
             """, scale: 5
@@ -160,13 +165,13 @@ struct AlternativeLimitProperties {
             $0.road("sGz", seconds: 1_500)
             for street in ["su", "vz"] { $0.road(street, seconds: 1_600) }
             // Each is the best as long as those before it are closed.
-            for (row, letter) in "abcde".enumerated() {
+            for (row, letter) in "abcdefghij".enumerated() {
                 $0.road("u\(letter)v", seconds: 25 + 5 * Double(row))
                 $0.condition(
                     on: "u\(letter)", "06:00-08:10", tag: "closed",
                     restrictions: TestNetwork.automobile)
             }
-            $0.road("ufv", seconds: 50)
+            $0.road("ukv", seconds: 75)
             // It takes two hours, and is closed when its end is reached. Within an hour it looks
             // open.
             $0.road("sKLz", seconds: 2_400) { $0.restrictions = TestNetwork.toll }
@@ -186,8 +191,8 @@ struct AlternativeLimitProperties {
         parameters.startTime = .milliseconds(Self.seven)
         parameters.startTimeIsUTC = true
         for (detour, costs) in [
-            (1.05, [3_000_000]), (1.15, [3_000_000, 3_300_000]), (1.25, [3_000_000, 3_300_000]),
-            (10, [3_000_000, 3_300_000]),
+            (1.05, [3_000_000]), (1.15, [3_000_000, 3_350_000]), (1.25, [3_000_000, 3_350_000]),
+            (10, [3_000_000, 3_350_000]),
         ] as [(Double, [Int64])] {
             parameters.maxDetour = detour
             #expect(try layer.solve(parameters).quanta?.map(\.impedance) == costs, "\(detour)")
