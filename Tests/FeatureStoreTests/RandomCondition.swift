@@ -1,7 +1,8 @@
-// Random rows, and conditions over them.
+// Random rows, conditions over them, and what stores and the evaluator find by these.
 
 import DataStructures
 import Geo
+import Testing
 
 @testable import FeatureStore
 
@@ -206,5 +207,27 @@ struct RandomCondition {
     private mutating func quoted() -> String {
         let text = RandomTable.texts.randomElement(using: &random) ?? ""
         return "'" + text.replacing("'", with: "''") + "'"
+    }
+}
+
+/// Compares what a store finds in the random table by random conditions with the evaluator.
+func compareConditions(in store: any LayerStore, seed: UInt64, count: Int) throws {
+    let rows = try store.features(LayerQuery(layer: "t", limit: 1_000))
+    var maker = RandomCondition(random: SeededGenerator(seed &+ 1))
+    for _ in 0..<count {
+        let text = maker.text()
+        if text.utf8.count > WhereClause.maximumBytes { continue }
+        let query = LayerQuery(layer: "t", where: text, limit: 1_000)
+        let expected: [Int64]
+        do {
+            expected = try rows.ids(accepting: text)
+        } catch let error as FeatureStoreError {
+            #expect(throws: error, "seed \(seed): \(text)") { try store.objectIDs(query) }
+            continue
+        }
+        let found = try store.objectIDs(query)
+        #expect(found == expected, "seed \(seed): \(text)")
+        let number = try store.count(query)
+        #expect(number == expected.count, "seed \(seed): \(text)")
     }
 }

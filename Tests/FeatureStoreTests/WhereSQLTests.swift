@@ -17,33 +17,6 @@ import Testing
         try store.create(RandomTable.schema)
     }
 
-    /// The ids of the rows the evaluator accepts.
-    private func expected(_ text: String, _ rows: StoredFeatures) throws -> [Int64] {
-        try rows.ids(accepting: text)
-    }
-
-    /// Compares random conditions with the evaluator.
-    private func compare(_ seed: UInt64, conditions: Int) throws {
-        let rows = try store.features(LayerQuery(layer: "t", limit: 1_000))
-        var maker = RandomCondition(random: SeededGenerator(seed &+ 1))
-        for _ in 0..<conditions {
-            let text = maker.text()
-            if text.utf8.count > WhereClause.maximumBytes { continue }
-            let query = LayerQuery(layer: "t", where: text, limit: 1_000)
-            let expected: [Int64]
-            do {
-                expected = try self.expected(text, rows)
-            } catch let error as FeatureStoreError {
-                #expect(throws: error, "seed \(seed): \(text)") { try store.objectIDs(query) }
-                continue
-            }
-            let found = try store.objectIDs(query)
-            #expect(found == expected, "seed \(seed): \(text)")
-            let count = try store.count(query)
-            #expect(count == expected.count, "seed \(seed): \(text)")
-        }
-    }
-
     @Test(arguments: UInt64(100)..<120)
     func `it does so where other programs stored other kinds of values`(seed: UInt64) throws {
         var random = SeededGenerator(seed)
@@ -61,7 +34,7 @@ import Testing
                         + "VALUES (\(values.joined(separator: ", ")))")
             }
         }
-        try compare(seed, conditions: 60)
+        try compareConditions(in: store, seed: seed, count: 60)
     }
 
     private func plan(_ condition: String) throws -> String {
