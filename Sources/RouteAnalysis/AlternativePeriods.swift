@@ -14,10 +14,10 @@ import RouteAPI
 /// that end in it. The period in which most are found counts, the shortest of several. So looser
 /// limits find no fewer.
 ///
-/// If costs bound times, so do the limits: those of a short period keep routes within it, and no
-/// period is longer than the longest route within the request's own. Otherwise, such as with
-/// preferred streets, a route's end is checked as it is found, and if routes are missing, every
-/// period is tried.
+/// If costs bound times, so do the limits: in a short period, tighter ones keep routes within it,
+/// and no period is longer than the request's own limits admit. Otherwise, such as with preferred
+/// streets, a route's end is checked as it is found, and if routes are missing, every period is
+/// tried.
 struct AlternativePeriods {
     private struct Stage {
         let prepared: PreparedAnalysis

@@ -22,7 +22,7 @@ struct BoxCells: Sendable {
     private var cells: [SIMD2<Int32>: [UInt32]] = [:]
     private var wide: [UInt32] = []
 
-    /// Adds an item, or enlarges the box of one that was added.
+    /// Adds an item, or enlarges the box of one added before.
     ///
     /// - Parameters:
     ///   - box: Its box in degrees.
